@@ -4,7 +4,7 @@ import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryData } from '../food/sources.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { memoize } from '../language/memoize.ts'
-import { type NameGrammar, nameKeysOf } from '../language/name-keys.ts'
+import { labelKeysOf, laboratoryKeysOf } from '../language/name-keys.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 import { productKey } from './product-identity.ts'
@@ -76,14 +76,12 @@ function cellsOf(food: ImportedFood): string[] {
     normalizedName,
     normalizedBrand,
     text(genericNameOf(words)),
-    textArray(nameKeysOf(food.name, grammarOf(food))),
+    // Branded foods of USDA are named like labels.
+    textArray(isLaboratoryData(food) ? laboratoryKeysOf(food.name) : labelKeysOf(words)),
     number(productKey(food, normalizedName, normalizedBrand)),
     text(food.alternate_id),
   ]
 }
-
-/** Branded foods of USDA are named like labels. */
-const grammarOf = (food: ImportedFood): NameGrammar => (isLaboratoryData(food) ? 'laboratory' : 'label')
 
 // Many foods have the same brand.
 const normalizeBrand = memoize(brand => tokenize(brand).join(' '))
