@@ -10,13 +10,8 @@ import { findSource, type SourceName } from '../sources/registry.ts'
 import type { ReadRecord, SourceChoices } from '../sources/source.ts'
 import { type CatalogScope, isInScope } from './catalog-scope.ts'
 import { copyLine, importedColumns, jsonb, rejectedLine } from './copy-line.ts'
-import {
-  type InputDigests,
-  inputDigests,
-  type LineDigest,
-  lineHash,
-  type SharedDigests,
-} from './line-digests.ts'
+import { type Digest, toBigint } from './digest.ts'
+import { type InputDigests, inputDigests, type SharedDigests } from './line-digests.ts'
 import { type NormalizationRules, normalize } from './normalize/normalize.ts'
 import { addTo, type LineCounts } from './report.ts'
 
@@ -105,7 +100,7 @@ function judgeJsonLines(
   return lines
 }
 
-function judge(row: Row, digest: LineDigest | null, context: Context, counts: LineCounts): string {
+function judge(row: Row, digest: Digest | null, context: Context, counts: LineCounts): string {
   counts.read++
   if ('malformed' in row) {
     addTo(counts.malformed, row.malformed)
@@ -121,7 +116,7 @@ function judge(row: Row, digest: LineDigest | null, context: Context, counts: Li
     // Without a digest: there is nothing to skip next time unless the record was in the catalog.
     return context.stageOutOfScope ? `\\N\t\\N\t${outOfScope}\t\\N\t\\N\t${rejectedLine(record)}` : ''
   }
-  const hash = digest === null ? '\\N' : lineHash(digest)
+  const hash = digest === null ? '\\N' : toBigint(digest)
   const candidate = normalize(record, context.rules)
   if ('rejected' in candidate) {
     addTo(counts.rejected, candidate.rejected)

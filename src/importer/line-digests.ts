@@ -1,8 +1,8 @@
 // The digests of the lines of earlier imports. Unchanged lines are skipped before they are parsed, so a daily import of a
 // full dump takes little more than reading it.
-import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Client } from 'pg'
+import { type Digest, digestOf } from './digest.ts'
 
 const idsPerQuery = 200_000
 const digestBytes = 8
@@ -20,30 +20,20 @@ interface MissingRecords {
   missingSupersededIds: number[]
 }
 
-/** The halves of the digest of a line. */
-export interface LineDigest {
-  high: number
-  low: number
-}
-
 /** Digests of the lines of earlier imports, which are skipped before they are parsed. */
 export interface InputDigests {
-  digestOf(line: Buffer): LineDigest
+  digestOf(line: Buffer): Digest
   /** Whether an earlier import had the same line; if so, its record is marked as seen. */
-  has(digest: LineDigest): boolean
+  has(digest: Digest): boolean
 }
-
-/** As in the column `source_line_hash`. */
-export const lineHash = ({ high, low }: LineDigest): bigint =>
-  BigInt.asIntN(64, (BigInt(high) << 32n) | BigInt(low))
 
 /** `scope` is everything except the line that determines the result, such as the rules. `reprocess`: no line is skipped. */
 export function inputDigests(shared: SharedDigests, scope: string, reprocess: boolean): InputDigests {
-  const scopeDigest = digest(scope)
+  const scopeDigest = digestOf(algorithm, scope)
   const tables = [shared.foods, shared.superseded, shared.others].map(memory => new DigestTable(memory))
   return {
     digestOf(line) {
-      const { high, low } = digest(line)
+      const { high, low } = digestOf(algorithm, line)
       return { high: (high ^ scopeDigest.high) >>> 0, low: (low ^ scopeDigest.low) >>> 0 }
     },
     has({ high, low }) {
@@ -52,19 +42,8 @@ export function inputDigests(shared: SharedDigests, scope: string, reprocess: bo
   }
 }
 
-// Without the instructions that only newer processors have, it takes half the time of SHA-256. A string takes less time
-// to create than a Buffer.
-function digest(bytes: Buffer | string): LineDigest {
-  const letters = hash('blake2b512', bytes, 'binary')
-  return { high: uint32At(letters, 0), low: uint32At(letters, 4) }
-}
-
-const uint32At = (letters: string, index: number) =>
-  ((letters.charCodeAt(index) << 24) |
-    (letters.charCodeAt(index + 1) << 16) |
-    (letters.charCodeAt(index + 2) << 8) |
-    letters.charCodeAt(index + 3)) >>>
-  0
+// Without the instructions that only newer processors have, it takes half the time of SHA-256.
+const algorithm = 'blake2b512'
 
 /**
  * Loading the digests of a large catalog takes seconds, so small files, whose lines are processed faster than that, are

@@ -31,7 +31,7 @@ export function cleanDetails(
     trace => !allergens?.includes(trace),
   )
   const grade = stated.nutri_score?.toLowerCase()
-  return withoutUnknown({
+  return nullIfUnknown({
     names: cleanNames(stated.names, name),
     countries: cleanList(stated.countries, countryName, maxCountries),
     ingredients: cleanIngredients(stated.ingredients),
@@ -47,13 +47,12 @@ export function cleanDetails(
 
 type MaybeKnown = { [Member in keyof FoodDetails]-?: FoodDetails[Member] | undefined }
 
-function withoutUnknown(details: MaybeKnown): FoodDetails | null {
-  let known: FoodDetails | null = null
+/** Members that are undefined stay, because they are not written. */
+function nullIfUnknown(details: MaybeKnown): FoodDetails | null {
   for (const member in details) {
-    const value = details[member as keyof MaybeKnown]
-    if (value !== undefined) known = Object.assign(known ?? {}, { [member]: value })
+    if (details[member as keyof MaybeKnown] !== undefined) return details as FoodDetails
   }
-  return known
+  return null
 }
 
 const cleanDetail = (written: unknown) => cleanOptional(written, 'details', [])
