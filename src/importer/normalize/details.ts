@@ -4,6 +4,7 @@ import type { Food } from '../../food/food.ts'
 import { type FoodDetails, novaGroups, nutriScores, type Portion } from '../../food/food-details.ts'
 import { type Micronutrient, micronutrientTable } from '../../food/micronutrients.ts'
 import { countryName } from '../../language/countries.ts'
+import { memoize } from '../../language/memoize.ts'
 import type { Amount, SourceDetails } from '../../sources/source-record.ts'
 import { amountIn, round } from './numbers.ts'
 import { maxServingGrams } from './servings.ts'
@@ -152,7 +153,7 @@ const outerSeparators = new RegExp(`^${separators}+|${separators}+$`, 'g')
 const parentheses = /\(([^()]*)\)/g
 
 /** `1 piece` of `1 piece (32 g)`, `0.25 cup` of `30 g (0.25 cup)`. Null if the serving is only a weight. */
-function householdMeasure(serving: string): string | null {
+const householdMeasure = memoize((serving): string | null => {
   const measure = withoutWeights(
     serving.replace(parentheses, (_, inner: string) => {
       const rest = withoutWeights(inner)
@@ -161,7 +162,7 @@ function householdMeasure(serving: string): string | null {
   )
   const [, unwrapped = measure] = /^\(([^()]*)\)$/.exec(measure) ?? []
   return /\p{L}{2}/u.test(unwrapped) ? unwrapped : null
-}
+})
 
 function withoutWeights(text: string): string {
   return text.replace(weight, ' ').replace(/\s+/g, ' ').replace(outerSeparators, '')
