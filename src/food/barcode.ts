@@ -39,16 +39,21 @@ export const isInStoreCode = (barcode: string): boolean => /^(?:2\d{7}|2\d{12}|0
 export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0
   for (let position = 1; position <= digits.length; position++) {
-    sum += Number(digits[digits.length - position]) * (position % 2 === 0 ? 3 : 1)
+    sum += (digits.charCodeAt(digits.length - position) - zero) * (position % 2 === 0 ? 3 : 1)
   }
   return sum % 10 === 0
 }
 
+const zero = '0'.charCodeAt(0)
+
 /** Without spaces and hyphens; null if anything else is left. */
 function digitsOf(code: string): string | null {
+  if (onlyDigits.test(code)) return code
   const digits = code.replace(/[\s-]/g, '')
-  return /^\d+$/.test(digits) ? digits : null
+  return onlyDigits.test(digits) ? digits : null
 }
+
+const onlyDigits = /^\d+$/
 
 /**
  * A UPC-E has 8 digits; 6 if a scanner omits the number system 0 and the check digit; 7 or 6 if leading zeros were lost.

@@ -4,7 +4,7 @@ import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryData } from '../food/sources.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { memoize } from '../language/memoize.ts'
-import { type NameGrammar, nameKeysOf } from '../language/name-keys.ts'
+import { labelKeysOf, laboratoryKeysOf } from '../language/name-keys.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 import { productKey } from './product-identity.ts'
@@ -46,9 +46,10 @@ export function copyLine(food: ImportedFood): string {
 
 /** The line of a rejected record, with its identity only. */
 export function rejectedLine({ source, source_id }: Pick<CandidateFood, 'source' | 'source_id'>): string {
-  const others = importedColumns.slice(2).map(() => nullValue)
-  return `${[source, text(source_id), ...others].join('\t')}\n`
+  return `${source}\t${text(source_id)}${otherColumns}\n`
 }
+
+const otherColumns = '\t\\N'.repeat(importedColumns.length - 2)
 
 // In the order of the columns. Spelled out, because a loop over the columns takes a third longer.
 function cellsOf(food: ImportedFood): string[] {
@@ -76,14 +77,12 @@ function cellsOf(food: ImportedFood): string[] {
     normalizedName,
     normalizedBrand,
     text(genericNameOf(words)),
-    textArray(nameKeysOf(food.name, grammarOf(food))),
+    // Branded foods of USDA are named like labels.
+    textArray(isLaboratoryData(food) ? laboratoryKeysOf(food.name) : labelKeysOf(words)),
     number(productKey(food, normalizedName, normalizedBrand)),
     text(food.alternate_id),
   ]
 }
-
-/** Branded foods of USDA are named like labels. */
-const grammarOf = (food: ImportedFood): NameGrammar => (isLaboratoryData(food) ? 'laboratory' : 'label')
 
 // Many foods have the same brand.
 const normalizeBrand = memoize(brand => tokenize(brand).join(' '))

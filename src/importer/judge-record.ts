@@ -1,7 +1,7 @@
 // What becomes of one row of a dump: read, normalized, checked and scored, it is a line of the stage.
 import { createCategoryResolver, type TaxonomyEntry } from '../food/category-resolver.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
-import { confidence, doubtedConfidence } from '../quality/confidence.ts'
+import { confidences } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
 import type { Dump, LineBlock, Row } from '../sources/formats/dump.ts'
 import { readJsonLine } from '../sources/formats/jsonl.ts'
@@ -10,6 +10,7 @@ import { findSource, type SourceName } from '../sources/registry.ts'
 import type { ReadRecord, SourceChoices } from '../sources/source.ts'
 import { type CatalogScope, isInScope } from './catalog-scope.ts'
 import { copyLine, importedColumns, jsonb, rejectedLine } from './copy-line.ts'
+import { type Digest, toBigint } from './digest.ts'
 import { type InputDigests, inputDigests, type SharedDigests } from './line-digests.ts'
 import { type NormalizationRules, normalize } from './normalize/normalize.ts'
 import { addTo, type LineCounts } from './report.ts'
@@ -99,7 +100,7 @@ function judgeJsonLines(
   return lines
 }
 
-function judge(row: Row, digest: Buffer | null, context: Context, counts: LineCounts): string {
+function judge(row: Row, digest: Digest | null, context: Context, counts: LineCounts): string {
   counts.read++
   if ('malformed' in row) {
     addTo(counts.malformed, row.malformed)
@@ -115,11 +116,11 @@ function judge(row: Row, digest: Buffer | null, context: Context, counts: LineCo
     // Without a digest: there is nothing to skip next time unless the record was in the catalog.
     return context.stageOutOfScope ? `\\N\t\\N\t${outOfScope}\t\\N\t\\N\t${rejectedLine(record)}` : ''
   }
-  const lineHash = digest === null ? '\\N' : digest.readBigInt64BE()
+  const hash = digest === null ? '\\N' : toBigint(digest)
   const candidate = normalize(record, context.rules)
   if ('rejected' in candidate) {
     addTo(counts.rejected, candidate.rejected)
-    return `${lineHash}\t\\N\t${candidate.rejected}\t\\N\t\\N\t${rejectedLine(record)}`
+    return `${hash}\t\\N\t${candidate.rejected}\t\\N\t\\N\t${rejectedLine(record)}`
   }
   const checked = checkPlausibility(candidate)
   for (const flag of checked.quality_flags) addTo(counts.quality_flags, flag.rule)
@@ -128,11 +129,12 @@ function judge(row: Row, digest: Buffer | null, context: Context, counts: LineCo
   if (source_modified_at !== null && source_modified_at <= context.startedAt) {
     counts.newest_change = Math.max(counts.newest_change, source_modified_at)
   }
-  return `${lineHash}\t${context.scoredAt}\t\\N\t${stagedFood(checked, context.scoredAt)}`
+  return `${hash}\t${context.scoredAt}\t\\N\t${stagedFood(checked, context.scoredAt)}`
 }
 
 function stagedFood(checked: CandidateFood, scoredAt: number): string {
   const details = checked.details === null ? '\\N' : jsonb(checked.details)
-  const food = { ...checked, confidence: confidence(checked, scoredAt) }
-  return `${doubtedConfidence(checked, scoredAt)}\t${details}\t${copyLine(food)}`
+  const { confidence, doubted } = confidences(checked, scoredAt)
+  // Not a copy, because it has some thirty members.
+  return `${doubted}\t${details}\t${copyLine(Object.assign(checked, { confidence }))}`
 }

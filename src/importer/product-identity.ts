@@ -1,10 +1,10 @@
 // Which records are the same product (rule one-food-per-product). Records with the same GTIN are. Without one, records of the same name,
 // brand, energy and macronutrients are, also if no value is known. So are the laboratory foods of USDA with the
 // same name, because USDA publishes many of them in two data sets.
-import { hash } from 'node:crypto'
 import { isInStoreCode } from '../food/barcode.ts'
 import { isLaboratoryData } from '../food/sources.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
+import { digestOf, toBigint } from './digest.ts'
 
 // Records that agree on these differ in the others only by what was typed in.
 const comparedNutrients = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'] as const
@@ -25,5 +25,4 @@ export function productKey(
   )
 }
 
-const keyOf = (...parts: (string | number | null)[]): bigint =>
-  hash('md5', parts.join('\n'), 'buffer').readBigInt64BE()
+const keyOf = (...parts: (string | number | null)[]): bigint => toBigint(digestOf('md5', parts.join('\n')))

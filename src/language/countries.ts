@@ -1,4 +1,5 @@
 // English names of countries, found by a tag (`en:france`), an ISO code, or a name in one of several languages.
+import { memoize } from './memoize.ts'
 
 /** Labels and contributors write country names in these languages most often. */
 const languages = ['en', 'fr', 'de', 'es', 'it', 'pt', 'nl', 'pl']
@@ -75,12 +76,12 @@ for (const [name, code] of Object.entries(otherNames)) {
 }
 
 /** Null for anything but a country, the European Union or the world. */
-export function countryName(written: string): string | null {
+export const countryName = memoize((written): string | null => {
   const name = written.replace(/^[a-z]{2}:/, '')
   // McDonald's and others add the language of the country's website: `Finland - Suomi`.
   const [country = ''] = name.split(' - ')
   return names.get(country) ?? names.get(normalizeCountry(country)) ?? null
-}
+})
 
 function normalizeCountry(name: string): string {
   return name

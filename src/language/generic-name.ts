@@ -1,7 +1,6 @@
 // The food behind a name: "Bananas, raw" and "Organic Banana" are both a banana; "Banana Bread" is not.
-import { baseForm } from './inflection.ts'
 import { tokenize } from './tokenize.ts'
-import { modifiers } from './word-lists.ts'
+import { wordOf } from './words.ts'
 
 const maxWords = 3
 
@@ -11,10 +10,12 @@ export function genericName(name: string): string | null {
 }
 
 export function genericNameOf(tokens: string[]): string | null {
-  const words = new Set<string>()
+  const words: string[] = []
   for (const token of tokens) {
-    if (!modifiers.has(token)) words.add(baseForm(token))
-    if (words.size > maxWords) return null
+    const { base, isModifier } = wordOf(token)
+    if (isModifier || words.includes(base)) continue
+    if (words.length === maxWords) return null
+    words.push(base)
   }
-  return words.size === 0 ? null : [...words].sort().join(' ')
+  return words.length === 0 ? null : words.sort().join(' ')
 }

@@ -6,12 +6,12 @@ export function memoize<Result>(
   compute: (text: string) => Result,
   maxTexts = defaultMaxTexts,
 ): (text: string) => Result {
-  const known = new Map<string, { result: Result }>()
+  const known = new Map<string, Result>()
   return text => {
     const found = known.get(text)
-    if (found !== undefined) return found.result
+    if (found !== undefined || known.has(text)) return found as Result
     const result = compute(text)
-    if (known.size < maxTexts) known.set(text, { result })
+    if (known.size < maxTexts) known.set(text, result)
     return result
   }
 }

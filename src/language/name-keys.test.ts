@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { baseForm } from './inflection.ts'
-import { nameKeysOf, queryKeysOf } from './name-keys.ts'
+import { labelKeysOf, laboratoryKeysOf, queryKeysOf } from './name-keys.ts'
 import { tokenize } from './tokenize.ts'
 
 describe('names on labels', () => {
@@ -31,7 +31,7 @@ describe('names on labels', () => {
     ['', []],
   ]
   it.each(cases)('%s', (name, keys) => {
-    expect(nameKeysOf(name, 'label')).toEqual(keys)
+    expect(labelKeysOf(tokenize(name))).toEqual(keys)
   })
 })
 
@@ -116,7 +116,7 @@ describe('names of USDA', () => {
     ["APPLEBEE'S, chicken tenders", ['=applebee chicken tender'], ['=chicken']],
   ]
   it.each(cases)('%s', (name, wanted, unwanted) => {
-    const keys = nameKeysOf(name, 'laboratory')
+    const keys = laboratoryKeysOf(name)
     expect(keys).toEqual(expect.arrayContaining(wanted))
     expect(keys.filter(key => unwanted.includes(key))).toEqual([])
     expect(keys.length).toBeLessThanOrEqual(6)

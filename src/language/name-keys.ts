@@ -1,32 +1,13 @@
 // The keys under which a query finds the food that it names. `=banana` is a plain banana: the query "banana" names it. `~egg` is
 // an egg in a state that must be asked for: "boiled egg" names it, "egg" does not.
 import { baseForm } from './inflection.ts'
-import { memoize } from './memoize.ts'
-import { tokenize } from './tokenize.ts'
 import { usdaNameOf } from './usda-name.ts'
-import {
-  defaultStates,
-  keptWith,
-  linkingWords,
-  neutralWords,
-  packageWords,
-  stateWords,
-  units,
-  usualStates,
-} from './word-lists.ts'
-
-/** How the name of a food is written. USDA: "Chicken, broilers or fryers, breast, meat only, raw"; a label: "Organic Bananas". */
-export type NameGrammar = 'laboratory' | 'label'
+import { type Role, wordOf } from './words.ts'
 
 const maxKeys = 6
 const maxWordsPerKey = 6
 // A name with more words than this names a product, and no query repeats it.
 const maxTokens = 16
-
-/** The keys under which a query finds the food that it names, most specific first. */
-export function nameKeysOf(name: string, grammar: NameGrammar): string[] {
-  return grammar === 'laboratory' ? usdaKeysOf(name) : labelKeysOf(tokenize(name))
-}
 
 export interface QueryKeys {
   plain: string
@@ -63,42 +44,6 @@ function sortWords(words: string[]): SortedWords {
   return content.length + states.length > 0 ? { content, states } : { content: words.map(baseForm), states }
 }
 
-type Role = 'content' | 'linking' | 'default' | 'neutral' | 'number' | 'state'
-
-interface Word {
-  base: string
-  role: Role
-  isUnit: boolean
-  /** Words next to which this one has no special role. */
-  keptWith: ReadonlySet<string> | null
-  /** The states in which this food is usually sold. */
-  usualStates: readonly string[] | null
-}
-
-// The names of a dump have more different words than the categories, for which the default is meant.
-const maxWords = 50_000
-
-const wordOf = memoize((word): Word => {
-  const base = baseForm(word)
-  const neighbors = keptWith.get(word)
-  return {
-    base,
-    role: roleByList(word),
-    isUnit: units.has(word) || packageWords.has(word),
-    keptWith: neighbors === undefined ? null : new Set(neighbors),
-    usualStates: usualStates.get(base) ?? null,
-  }
-}, maxWords)
-
-function roleByList(word: string): Role {
-  if (linkingWords.has(word)) return 'linking'
-  if (defaultStates.has(word)) return 'default'
-  if (stateWords.has(word)) return 'state'
-  if (neutralWords.has(word)) return 'neutral'
-  // A zero says what the food is: Heineken 0.0% is another beer.
-  return /^[1-9]\d{0,3}$/.test(word) ? 'number' : 'content'
-}
-
 function roleOf(word: string, words: string[]): { role: Role; base: string } {
   const { role, base, keptWith } = wordOf(word)
   return {
@@ -107,7 +52,8 @@ function roleOf(word: string, words: string[]): { role: Role; base: string } {
   }
 }
 
-function labelKeysOf(tokens: string[]): string[] {
+/** The keys of a name as labels have it, such as "Organic Bananas", by its tokens; the most specific first. */
+export function labelKeysOf(tokens: string[]): string[] {
   if (tokens.length > maxTokens) return []
   const whole: string[] = []
   const food: string[] = []
@@ -159,7 +105,8 @@ function endOfAmount(tokens: string[], start: number): number {
   return index > firstUnit ? index : 0
 }
 
-function usdaKeysOf(name: string): string[] {
+/** The keys of a name by USDA's rules, such as "Chicken, broilers or fryers, breast, meat only, raw"; the most specific first. */
+export function laboratoryKeysOf(name: string): string[] {
   const { plain, inState } = usdaNameOf(name)
   const keys: string[] = []
   for (const words of plain) addKey(keys, '=', basesOf(words))

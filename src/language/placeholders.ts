@@ -33,8 +33,8 @@ export function isPlaceholder(text: string): boolean {
 }
 
 function normalizeWords(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}]+/gu, ' ')
-    .trim()
+  const lower = text.toLowerCase()
+  return plainWords.test(lower) ? lower : lower.replace(/[^\p{L}\p{M}]+/gu, ' ').trim()
 }
+
+const plainWords = /^[a-z]+(?: [a-z]+)*$/

@@ -4,7 +4,7 @@ import { mapNutrients, type Nutrient, nutrients } from '../food/nutrients.ts'
 import { isLaboratoryData } from '../food/sources.ts'
 import type { CandidateFood, QualityFlag } from './candidate-food.ts'
 import { classes } from './confidence/classes.ts'
-import { classOf, confidence, doubtedConfidence, isComplete, reasons } from './confidence.ts'
+import { classOf, confidence, confidences, isComplete, reasons } from './confidence.ts'
 import { checkPlausibility, effectOf } from './plausibility.ts'
 
 const now = Date.UTC(2026, 10, 15) / 1_000
@@ -330,8 +330,10 @@ describe('for any candidate', () => {
     fc.assert(
       fc.property(candidates, candidate => {
         const quality_flags = [...candidate.quality_flags, { rule: 'unlike-peers', field: 'fat_g', found: 1 }]
-        expect(doubtedConfidence(candidate, now)).toBe(confidence({ ...candidate, quality_flags }, now))
-        expect(doubtedConfidence(candidate, now)).toBeLessThan(classes.complete.floor)
+        const { doubted, ...stated } = confidences(candidate, now)
+        expect(stated).toEqual({ confidence: confidence(candidate, now) })
+        expect(doubted).toBe(confidence({ ...candidate, quality_flags }, now))
+        expect(doubted).toBeLessThan(classes.complete.floor)
       }),
       runs,
     )

@@ -45,7 +45,7 @@ export interface SourceRecord {
 /** Details of a food as its source states them. Members that the source does not state are absent, null or empty. */
 export interface SourceDetails {
   /** By language code. */
-  names?: Record<string, string>
+  names?: Record<string, string> | undefined
   /** Tags (`en:france`), names in any language, or ISO codes. */
   countries?: readonly string[]
   ingredients?: string | null

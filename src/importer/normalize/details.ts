@@ -4,6 +4,7 @@ import type { Food } from '../../food/food.ts'
 import { type FoodDetails, novaGroups, nutriScores, type Portion } from '../../food/food-details.ts'
 import { type Micronutrient, micronutrientTable } from '../../food/micronutrients.ts'
 import { countryName } from '../../language/countries.ts'
+import { memoize } from '../../language/memoize.ts'
 import type { Amount, SourceDetails } from '../../sources/source-record.ts'
 import { amountIn, round } from './numbers.ts'
 import { maxServingGrams } from './servings.ts'
@@ -31,7 +32,7 @@ export function cleanDetails(
     trace => !allergens?.includes(trace),
   )
   const grade = stated.nutri_score?.toLowerCase()
-  return withoutUnknown({
+  return nullIfUnknown({
     names: cleanNames(stated.names, name),
     countries: cleanList(stated.countries, countryName, maxCountries),
     ingredients: cleanIngredients(stated.ingredients),
@@ -47,13 +48,12 @@ export function cleanDetails(
 
 type MaybeKnown = { [Member in keyof FoodDetails]-?: FoodDetails[Member] | undefined }
 
-function withoutUnknown(details: MaybeKnown): FoodDetails | null {
-  let known: FoodDetails | null = null
+/** Members that are undefined stay, because they are not written. */
+function nullIfUnknown(details: MaybeKnown): FoodDetails | null {
   for (const member in details) {
-    const value = details[member as keyof MaybeKnown]
-    if (value !== undefined) known = Object.assign(known ?? {}, { [member]: value })
+    if (details[member as keyof MaybeKnown] !== undefined) return details as FoodDetails
   }
-  return known
+  return null
 }
 
 const cleanDetail = (written: unknown) => cleanOptional(written, 'details', [])
@@ -153,7 +153,7 @@ const outerSeparators = new RegExp(`^${separators}+|${separators}+$`, 'g')
 const parentheses = /\(([^()]*)\)/g
 
 /** `1 piece` of `1 piece (32 g)`, `0.25 cup` of `30 g (0.25 cup)`. Null if the serving is only a weight. */
-function householdMeasure(serving: string): string | null {
+const householdMeasure = memoize((serving): string | null => {
   const measure = withoutWeights(
     serving.replace(parentheses, (_, inner: string) => {
       const rest = withoutWeights(inner)
@@ -162,7 +162,7 @@ function householdMeasure(serving: string): string | null {
   )
   const [, unwrapped = measure] = /^\(([^()]*)\)$/.exec(measure) ?? []
   return /\p{L}{2}/u.test(unwrapped) ? unwrapped : null
-}
+})
 
 function withoutWeights(text: string): string {
   return text.replace(weight, ' ').replace(/\s+/g, ' ').replace(outerSeparators, '')

@@ -3,8 +3,7 @@ import { imageHosts } from '../../food/image-hosts.ts'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
 
 const hostPatterns = imageHosts.map(host => host.replaceAll('.', String.raw`\.`)).join('|')
-const address = /^(https?):\/\/([^/?#]*)/
-const allowedHost = new RegExp(String.raw`^(?:[a-z\d-]{1,63}\.)?(?:${hostPatterns})$`)
+const allowed = new RegExp(String.raw`^https?://(?:[a-z\d-]{1,63}\.)?(?:${hostPatterns})(?=[/?#]|$)`)
 
 const maxUrlLength = 2_000
 
@@ -13,14 +12,13 @@ export function readImageUrl(
   field: 'image_url' | 'image_thumb_url',
   flags: QualityFlag[],
 ): string | null {
-  if (typeof written !== 'string') return null
-  const [origin = '', scheme, host = ''] = address.exec(written) ?? []
-  if (host === '' || written.length > maxUrlLength || /[\s"'<>\\]/.test(written)) return null
-  if (!allowedHost.test(host)) {
-    flags.push({ rule: 'image-host', field, found: origin })
+  if (typeof written !== 'string' || written.length > maxUrlLength || /[\s"'<>\\]/.test(written)) return null
+  if (!allowed.test(written)) {
+    const [found] = /^https?:\/\/[^/?#]+/.exec(written) ?? []
+    if (found !== undefined) flags.push({ rule: 'image-host', field, found })
     return null
   }
-  if (scheme === 'https') return written
+  if (written.startsWith('https:')) return written
   flags.push({ rule: 'image-https', field })
   return `https${written.slice('http'.length)}`
 }

@@ -53,6 +53,12 @@ export function componentsOf(candidate: CandidateFood, now: number): Components 
   }
 }
 
+/** With one more suspicious value. */
+export const doubtedComponents = (components: Components): Components => ({
+  ...components,
+  plausibility: Math.max(0, components.plausibility - suspectPenalty),
+})
+
 export function scoreOf(components: Components): number {
   return (
     weights.completeness * components.completeness +

@@ -97,6 +97,8 @@ export function energyDiffers(candidate: CandidateFood): boolean {
 /** Within the tolerance of 25 kcal, but less than half of what the nutrients provide. */
 function energyIsTooLowForLittle(candidate: CandidateFood): boolean {
   const energy = candidate.calories_kcal ?? 0
+  // Nearly all foods; rounding only lowers the minimum.
+  if (energy >= minShareOfComputedEnergy * minEnergyStated(candidate)) return false
   const minimum = minEnergyStated({
     ...candidate,
     fat_g: roundedToHalfGram(candidate.fat_g),

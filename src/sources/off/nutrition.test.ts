@@ -23,7 +23,7 @@ describe('nutrients', () => {
     ['100g, energy_kj 900 kJ', { 'energy-kj_100g': 900, energy_100g: 901 }],
     ['100g, energy_kj 901 kJ', { 'energy-kj_100g': null, energy_100g: 901 }],
     [
-      '100g, cholesterol 0.02 g, potassium 0.3 g',
+      '100g, potassium 0.3 g, cholesterol 0.02 g',
       { nutriments: { potassium_100g: 0.3, cholesterol_100g: 0.02 } },
     ],
     ['100ml, alcohol 5 % vol', { nutrition_data_per: '100ml', nutriments: { alcohol_100g: 5 } }],

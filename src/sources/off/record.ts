@@ -1,6 +1,5 @@
 // Maps the fields of Open Food Facts, from the JSONL, tab-separated and Parquet exports; its nutrient names are in the
 // nutrient table.
-import { sourceAmounts } from '../../food/nutrients.ts'
 import { isCompanyName } from '../../language/company-names.ts'
 import { isPlaceholder } from '../../language/placeholders.ts'
 import {
@@ -14,38 +13,42 @@ import {
   text,
   webUrl,
 } from '../coerce.ts'
-import type { Amount, RejectedRecord, SourceDetails, SourceRecord } from '../source-record.ts'
-import { detailsColumns, micronutrientsIn, offDetails } from './details.ts'
+import type { RejectedRecord, SourceRecord } from '../source-record.ts'
+import { detailsColumns, offDetails } from './details.ts'
+import { type ProductFields, readFields } from './fields.ts'
+import { nutritionOf } from './nutrition.ts'
 
 /** A JSON product, or a row of the tab-separated export, which has the same field names but no nested nutrients. */
 export function offRecord(product: unknown): SourceRecord | RejectedRecord {
   if (!isFields(product)) return { rejected: 'not-an-object', source_id: '' }
-  const code = usableCode(product.code) ?? usableCode(product._id)
+  const read = readFields(product)
+  const { fields } = read
+  const code = usableCode(fields.code) ?? usableCode(fields._id)
   if (code === null)
-    return { rejected: 'no-code', source_id: text(product.code)?.slice(0, maxCodeLength) ?? '' }
-  const language = text(product.lang) ?? text(product.lc)
-  const [image_url, image_thumb_url] = frontImages(product, code, language)
-  const { per, amounts, micronutrients } = nutritionOf(product)
+    return { rejected: 'no-code', source_id: text(fields.code)?.slice(0, maxCodeLength) ?? '' }
+  const language = text(fields.lang) ?? text(fields.lc)
+  const [image_url, image_thumb_url] = frontImages(fields, code, language)
+  const { per, amounts, micronutrients } = nutritionOf(fields, product)
   return {
     source: 'off',
     source_id: code,
     barcode: /^[\d -]+$/.test(code) ? code : null,
-    kind: kindOf(product),
-    obsolete: isOn(product.obsolete),
+    kind: kindOf(fields),
+    obsolete: isOn(fields.obsolete),
     name:
       localizedText(product, 'product_name', language) ??
       localizedText(product, 'generic_name', language) ??
       localizedText(product, 'abbreviated_product_name', language),
-    brand: brandOf(product),
-    categories: categoriesOf(product),
-    serving: text(product.serving_size),
+    brand: brandOf(fields),
+    categories: categoriesOf(fields),
+    serving: text(fields.serving_size),
     image_url,
     image_thumb_url,
-    popularity: integer(product.unique_scans_n) ?? integer(product.scans_n) ?? 0,
-    source_modified_at: integer(product.last_modified_t),
+    popularity: integer(fields.unique_scans_n) ?? integer(fields.scans_n) ?? 0,
+    source_modified_at: integer(fields.last_modified_t),
     per,
     amounts,
-    details: offDetails(product, language, micronutrients),
+    details: offDetails(read, language, micronutrients),
   }
 }
 
@@ -96,25 +99,25 @@ function localizedText(product: Fields, field: string, language: string | null):
   return null
 }
 
-function brandOf(product: Fields): string | null {
+function brandOf(fields: ProductFields): string | null {
   // A list may begin with a placeholder or a company: `Sans marque, Sill`, `Mahler Foods Inc., Sill`.
-  const brands = list(product.brands)
+  const brands = list(fields.brands)
   const written =
     brands.find(brand => !isPlaceholder(brand) && !isCompanyName(brand)) ??
     brands.find(brand => !isPlaceholder(brand)) ??
     brands[0]
   if (written !== undefined) return written.replace(/^xx:/, '')
-  const tag = list(product.brands_tags)[0]
+  const tag = list(fields.brands_tags)[0]
   return tag === undefined ? null : tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' ')
 }
 
 /** Tags are ordered from general to specific, in various languages. */
-function categoriesOf(product: Fields): string[] {
-  for (const categories of [product.categories_tags, product.categories_hierarchy, product.categories]) {
+function categoriesOf(fields: ProductFields): string[] {
+  for (const categories of [fields.categories_tags, fields.categories_hierarchy, fields.categories]) {
     const tags = list(categories).filter(tag => isPresent(tag.replace(/^[a-z]{2}:/, '')))
     if (tags.length > 0) return tags
   }
-  return list(product.categories_en).filter(isPresent)
+  return list(fields.categories_en).filter(isPresent)
 }
 
 /** Before `product_type` was introduced, products of the sister projects had one of these categories. */
@@ -138,19 +141,19 @@ const kindsByHost = [
   ['.openproductsfacts.', 'product'],
 ] as const
 
-function kindOf(product: Fields): string | null {
-  return text(product.product_type) ?? kindByTag(product) ?? kindByHost(product)
+function kindOf(fields: ProductFields): string | null {
+  return text(fields.product_type) ?? kindByTag(fields) ?? kindByHost(fields)
 }
 
-function kindByTag(product: Fields): string | null {
-  const tags = [...list(product.categories_tags), ...list(product.categories)]
+function kindByTag(fields: ProductFields): string | null {
+  const tags = [...list(fields.categories_tags), ...list(fields.categories)]
   if (tags.length === 0) return null
   const lowered = tags.map(tag => tag.toLowerCase())
   return kindsByTag.find(([tag]) => lowered.includes(tag))?.[1] ?? null
 }
 
-function kindByHost(product: Fields): string | null {
-  const urls = `${text(product.url)} ${text(product.image_url)}`
+function kindByHost(fields: ProductFields): string | null {
+  const urls = `${text(fields.url)} ${text(fields.image_url)}`
   return kindsByHost.find(([host]) => urls.includes(host))?.[1] ?? null
 }
 
@@ -159,11 +162,11 @@ type Images = [large: string | null, thumb: string | null]
 const noImages: Images = [null, null]
 
 /** The front image and its thumbnail: their URLs if stated, otherwise derived from the revision. */
-function frontImages(product: Fields, code: string, language: string | null): Images {
-  const large = imageUrl(product.image_url) ?? imageUrl(product.image_front_url)
-  const thumb = imageUrl(product.image_thumb_url) ?? imageUrl(product.image_front_thumb_url)
-  const known = large ?? thumb ?? imageUrl(product.image_small_url)
-  if (known === null) return imagesByRevision(product.images, code, language)
+function frontImages(fields: ProductFields, code: string, language: string | null): Images {
+  const large = imageUrl(fields.image_url) ?? imageUrl(fields.image_front_url)
+  const thumb = imageUrl(fields.image_thumb_url) ?? imageUrl(fields.image_front_thumb_url)
+  const known = large ?? thumb ?? imageUrl(fields.image_small_url)
+  if (known === null) return imagesByRevision(fields.images, code, language)
   return [large ?? withSize(known, 400), thumb ?? withSize(known, 100)]
 }
 
@@ -210,68 +213,5 @@ function imageUrl(value: unknown): string | null {
 }
 
 const withSize = (url: string, pixels: number) => url.replace(/\.(100|200|400|full)\.jpg$/, `.${pixels}.jpg`)
-
-/** The `_100g` fields with their units, in order of preference. */
-const nutrients = sourceAmounts.flatMap(({ amount, off: { names, unit } }) =>
-  names.map(name => ({ nutrient: amount, unit, name, field: `${name}_100g` })),
-)
-
-interface Nutrition extends Pick<SourceRecord, 'per' | 'amounts'> {
-  micronutrients: NonNullable<SourceDetails['micronutrients']>
-}
-
-/** From the new `nutrition` object, or from the old fields if it is empty. The two must not be mixed. */
-function nutritionOf(product: Fields): Nutrition {
-  const set = asSoldSet(product.nutrition)
-  if (set !== null) {
-    const values = isFields(set.nutrients) ? set.nutrients : {}
-    const amounts = amountsBy(({ name, unit }) => amountOfSet(values[name], unit))
-    if (Object.keys(amounts).length > 0)
-      return {
-        per: set.per === '100ml' ? '100ml' : '100g',
-        amounts,
-        micronutrients: micronutrientsIn(values, '', amountOfSet),
-      }
-  }
-  const fields = isFields(product.nutriments) ? product.nutriments : product
-  const { nutrition_data_per: basis, serving_quantity_unit: servingUnit } = product
-  const isLiquid = basis === '100ml' || (basis === 'serving' && servingUnit === 'ml')
-  return {
-    per: isLiquid ? '100ml' : '100g',
-    amounts: amountsBy(({ field, unit }) => amountOf(fields[field], unit)),
-    micronutrients: micronutrientsIn(fields, '_100g', amountOf),
-  }
-}
-
-/**
- * Values of the prepared food (soup from powder) are not those of the product as sold. If the aggregated set contains
- * prepared values, one of its input sets is used instead.
- */
-function asSoldSet(nutrition: unknown): Fields | null {
-  if (!isFields(nutrition)) return null
-  const { aggregated_set: aggregated, input_sets } = nutrition
-  if (isFields(aggregated) && aggregated.preparation !== 'prepared') return aggregated
-  const asSold = (set: Fields) => set.preparation === 'as_sold' && set.source !== 'estimate'
-  return rowsOf(input_sets).find(set => asSold(set) && (set.per === '100g' || set.per === '100ml')) ?? null
-}
-
-/** Null for values that Open Food Facts estimates from the ingredients; its older API omits them too. */
-function amountOfSet(amount: unknown, unit: string): Amount | null {
-  if (!isFields(amount) || amount.source === 'estimate') return null
-  return amountOf(amount.value ?? amount.value_computed, text(amount.unit) ?? unit)
-}
-
-function amountsBy(read: (nutrient: (typeof nutrients)[number]) => Amount | null): Nutrition['amounts'] {
-  const amounts: Nutrition['amounts'] = {}
-  for (const entry of nutrients) {
-    const amount = read(entry)
-    if (amount !== null) amounts[entry.nutrient] ??= amount
-  }
-  return amounts
-}
-
-function amountOf(value: unknown, unit: string): Amount | null {
-  return value === undefined || value === null || value === '' ? null : { value, unit }
-}
 
 const isLanguage = (code: string) => /^[a-z]{2,3}$/.test(code)

@@ -4,7 +4,7 @@ import { copyLine, type ImportedFood, importedColumns } from '../../../src/impor
 import { judgeByPeers, refreshPeerStatistics } from '../../../src/importer/judge-by-peers.ts'
 import { copyInto } from '../../../src/platform/database/copy-into.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
-import { confidence, doubtedConfidence } from '../../../src/quality/confidence.ts'
+import { confidence, confidences } from '../../../src/quality/confidence.ts'
 import { checkPlausibility } from '../../../src/quality/plausibility.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 
@@ -68,7 +68,7 @@ async function judge(catalog: ImportedFood[], staged: ImportedFood[]) {
     await client.query('alter table staged add doubted_confidence numeric')
     for (const candidate of staged) {
       await client.query('update staged set doubted_confidence = $1 where source_id = $2', [
-        doubtedConfidence(candidate, now),
+        confidences(candidate, now).doubted,
         candidate.source_id,
       ])
     }
@@ -94,7 +94,7 @@ it('doubts a food with the values of another', async () => {
   expect(doubted).toEqual([
     {
       source_id: wrong.source_id,
-      confidence: doubtedConfidence(wrong, now),
+      confidence: confidences(wrong, now).doubted,
       quality_flags: [{ rule: 'unlike-peers', field: 'calories_kcal', found: 48 }],
     },
   ])
@@ -234,7 +234,7 @@ it.each(cases)('%s', async (_, catalog, candidate, isDoubted) => {
 it('gives the same statistics when doubted foods are counted again', async () => {
   const doubt = (each: ImportedFood): ImportedFood => ({
     ...each,
-    confidence: doubtedConfidence(each, now),
+    confidence: confidences(each, now).doubted,
     quality_flags: [{ rule: 'unlike-peers', field: 'fat_g', found: each.fat_g ?? 0 }],
   })
   const peers = beef()
