@@ -34,7 +34,7 @@ export function isPlaceholder(text: string): boolean {
 
 function normalizeWords(text: string): string {
   const lower = text.toLowerCase()
-  return plainWords.test(lower) ? lower : lower.replace(/[^\p{L}\p{M}]+/gu, ' ').trim()
+  return simpleWords.test(lower) ? lower : lower.replace(/[^\p{L}\p{M}]+/gu, ' ').trim()
 }
 
-const plainWords = /^[a-z]+(?: [a-z]+)*$/
+const simpleWords = /^[a-z]+(?: [a-z]+)*$/

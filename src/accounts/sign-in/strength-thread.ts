@@ -23,7 +23,6 @@ function start(): StrengthThread {
   const worker = new Worker(new URL(`./strength-worker${extname(import.meta.url)}`, import.meta.url))
   const waiting = new Map<number, PromiseWithResolvers<StrengthScore>>()
   let asked = 0
-  worker.unref()
   worker.on('message', ({ id, score }: { id: number; score: StrengthScore }) => {
     waiting.get(id)?.resolve(score)
     waiting.delete(id)
@@ -33,6 +32,8 @@ function start(): StrengthThread {
     thread = undefined
     for (const { reject } of waiting.values()) reject(error)
   })
+  // After the listeners, which keep the process running.
+  worker.unref()
   return {
     ask(question) {
       const answer = Promise.withResolvers<StrengthScore>()
