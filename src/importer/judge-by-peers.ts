@@ -197,8 +197,11 @@ interface StoredFood extends ImportedFood {
  */
 export async function judgeStoredFoods(client: Client): Promise<number> {
   const isFlagged = `quality_flags @> '[{"rule": "${unlikePeers.code}"}]'`
+  // A table, because PostgreSQL expects few rows of the query and would compare each with every food.
+  await client.query(`
+    create temp table doubted on commit drop as ${unlikePeersIn('foods', 'id')};
+    analyze doubted`)
   const { rows } = await client.query<{ food: StoredFood; field: Nutrient | null; found: number | null }>(`
-    with doubted as (${unlikePeersIn('foods', 'id')})
     select to_jsonb(foods) || jsonb_build_object('details', food_details.details,
              'source_line_hash', foods.source_line_hash::text) as food,
            doubted.field, doubted.found

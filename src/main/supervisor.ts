@@ -85,10 +85,15 @@ export async function superviseWorkers(config: Config): Promise<RunningService> 
       else if (!leaving.has(worker)) {
         restarts++
         logger.error({ worker: worker.process.pid, code, signal }, 'a worker has ended; starting another one')
-        setTimeout(() => isStopping || startWorker().catch(() => undefined), restartDelayMs).unref()
+        setTimeout(startAnother, restartDelayMs).unref()
       }
     })
     return listening.promise
+  }
+
+  /** If it does not start, the next one is tried. */
+  function startAnother(): void {
+    if (!isStopping) startWorker().catch(() => undefined)
   }
 
   const running = () => Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
@@ -104,6 +109,14 @@ export async function superviseWorkers(config: Config): Promise<RunningService> 
     )
     await exited
     clearTimeout(late)
+  }
+
+  /** One after the other, for instance by a newer release. */
+  async function replaceWorkers(): Promise<void> {
+    for (const old of running()) {
+      await startWorker()
+      await stopWorker(old, false)
+    }
   }
 
   async function metricsText(): Promise<string> {
@@ -135,13 +148,12 @@ export async function superviseWorkers(config: Config): Promise<RunningService> 
   try {
     const urls = await startWorker()
     ports = { api: portOf(urls.apiUrl), website: portOf(urls.websiteUrl) }
-    for (let count = 1; count < config.WORKERS; count++) startWorker().catch(() => undefined)
-    // Replaces one after the other, for instance by a newer release.
-    process.on('SIGHUP', async () => {
-      for (const old of running()) {
-        await startWorker()
-        await stopWorker(old, false)
-      }
+    for (let count = 1; count < config.WORKERS; count++) startAnother()
+    let replacing: Promise<void> | undefined
+    process.on('SIGHUP', () => {
+      replacing ??= replaceWorkers()
+        .catch(({ message }) => logger.error({ message }, 'workers are not replaced'))
+        .finally(() => (replacing = undefined))
     })
     return { ...urls, metricsUrl: management.url, failed: failed.promise, stop }
   } catch (error) {

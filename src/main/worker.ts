@@ -27,9 +27,9 @@ export async function runWorker(config: Config, only?: ServedPart): Promise<void
   const reportMetrics = async () =>
     report({ type: 'metrics', values: await service.registry.getMetricsAsJSON() })
   const stopped = new Promise<{ isDelayed: boolean }>(resolve => {
-    process.on('message', async (order: Order) => {
+    process.on('message', (order: Order) => {
       if (order.type === 'stop') resolve(order)
-      else if (order.type === 'report metrics') await reportMetrics()
+      else if (order.type === 'report metrics') void reportMetrics()
     })
   })
   const { apiUrl, websiteUrl, publicWebsiteUrl } = service

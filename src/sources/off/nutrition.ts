@@ -88,7 +88,6 @@ function amountsIn(
 ): Amounts {
   const wanted = nutrientFields[suffix]
   const found: Amounts = { amounts: {}, micronutrients: {} }
-  const zeros: Micronutrient[] = []
   for (const field in fields) {
     const nutrientField = wanted.get(field)
     if (nutrientField === undefined) continue
@@ -99,9 +98,10 @@ function amountsIn(
       if (isPreferred || found.amounts[nutrient] === undefined) found.amounts[nutrient] = amount
     } else if (micronutrient !== null && (isPreferred || found.micronutrients[micronutrient] === undefined)) {
       found.micronutrients[micronutrient] = amount
-      if (Number(amount.value) === 0) zeros.push(micronutrient)
     }
   }
+  const stated = Object.keys(found.micronutrients) as Micronutrient[]
+  const zeros = stated.filter(name => Number(found.micronutrients[name]?.value) === 0)
   if (zeros.length > maxZeros) for (const zero of zeros) delete found.micronutrients[zero]
   return found
 }
