@@ -315,6 +315,7 @@ let firstPage: unknown
  */
 const notFromOutside = [
   'database-outage',
+  'cached-during-outage',
   'redis-outage',
   'node-readiness',
   'overload-rejection',

@@ -57,6 +57,30 @@ export const caching: Check[] = [
     },
   },
   {
+    id: 'cache-lifetime/data',
+    title:
+      'a response to a key may be kept by its client only, and no shared cache hands one to another caller',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const path of await examplePaths(ctx)) {
+        expectHeader(await ctx.get(path), 'cache-control', /^private, max-age=\d+$/)
+      }
+      const anonymous = await ctx.get('/foods/categories', 'anonymous')
+      expectHeader(anonymous, 'cache-control', /^(private|public), max-age=\d+/)
+      if (anonymous.headers['cache-control']?.startsWith('public'))
+        expectHeader(anonymous, 'vary', /\bAuthorization\b/i)
+    },
+  },
+  {
+    id: 'cache-lifetime/errors',
+    title: 'errors are not cached',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const path of ['/food/-1', '/search', '/no/such/path'])
+        expectHeader(await ctx.get(path), 'cache-control', 'no-store')
+    },
+  },
+  {
     id: 'entity-tags/data',
     title: 'a data endpoint carries an ETag and answers 304 to a matching If-None-Match',
     needs: ['reader'],
