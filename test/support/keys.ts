@@ -63,6 +63,11 @@ export async function namedKey(
 
 /** Whose key it is; undefined if it is not valid. */
 export async function principalOf(database: Database, secret: ServerSecret, key: string) {
-  const changes = { isCurrent: () => true, requiredPosition: () => 0, noticedAt: () => 0 }
+  const changes = {
+    isCurrent: () => true,
+    requiredPosition: () => 0,
+    noticedAt: () => 0,
+    onNotice: () => undefined,
+  }
   return await createApiKeyCache({ database, secret, changes }).find(key)
 }

@@ -34,6 +34,7 @@ function keyOnTwoServers(hasReplicas = true) {
         return { rows: isValid() ? [{ keyId: 1, accountId }] : [] }
       },
     }) as unknown as Database
+  const listeners: ((accountIds: ReadonlySet<number>) => void)[] = []
   const primary = server('primary', () => state.onPrimary)
   const replica = server('replica', () => state.onReplica)
   const cache = createApiKeyCache({
@@ -43,6 +44,7 @@ function keyOnTwoServers(hasReplicas = true) {
       isCurrent: () => state.isCurrent,
       requiredPosition: () => state.requiredPosition,
       noticedAt: () => state.noticedAt,
+      onNotice: listener => listeners.push(listener),
     },
     replicas: hasReplicas
       ? {
@@ -55,7 +57,13 @@ function keyOnTwoServers(hasReplicas = true) {
   const isAccepted = async () => (await cache.find(key)) !== undefined
   /** The change is committed and this node has been notified. */
   const change = () => Object.assign(state, { requiredPosition: 200, noticedAt: performance.now() })
-  return { state, cache, isAccepted, change }
+  /** The cache looks up the keys of the account, as this node has found the change by polling. */
+  const notice = async () => {
+    change()
+    for (const listener of listeners) listener(new Set([accountId]))
+    await wait(0)
+  }
+  return { state, cache, isAccepted, change, notice }
 }
 
 it('reads a key from the replica, once for many requests', async () => {
@@ -225,6 +233,20 @@ describe('a lookup that fails', () => {
     expect(await isAccepted()).toBe(false)
   })
 
+  it.each([true, false])(
+    'knows a key that nobody used after a change of its account, valid: %s',
+    async isValid => {
+      const { state, isAccepted, notice } = keyOnTwoServers(false)
+      expect(await isAccepted()).toBe(true)
+      await lifetime()
+      state.onPrimary = isValid
+      await notice()
+      state.isPrimaryUp = false
+      await lifetime()
+      expect(await isAccepted()).toBe(isValid)
+    },
+  )
+
   it('makes later requests during an outage wait for nothing', async () => {
     const { state, cache, isAccepted } = keyOnTwoServers(false)
     expect(await isAccepted()).toBe(true)
@@ -286,7 +308,12 @@ it('hashes a key again on the primary alone, which no replica stands in for', as
   const cache = createApiKeyCache({
     database: server('current'),
     secret: [secret, 'the secret before it, long enough as well'],
-    changes: { isCurrent: () => true, requiredPosition: () => 0, noticedAt: () => 0 },
+    changes: {
+      isCurrent: () => true,
+      requiredPosition: () => 0,
+      noticedAt: () => 0,
+      onNotice: () => undefined,
+    },
     replicas: {
       primary: server('primary'),
       replica: () => ({ database: server('replica'), position: 100 }),

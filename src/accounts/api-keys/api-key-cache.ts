@@ -45,6 +45,8 @@ interface Lookup {
 }
 
 interface Entry {
+  /** Of the key under each secret, as the database stores it; no key stays in memory. */
+  hashes: Buffer[]
   /** The last lookup that a server answered. */
   found?: Lookup
   pending?: { startedAt: number; principal: Promise<Principal | undefined> }
@@ -53,40 +55,40 @@ interface Entry {
 export function createApiKeyCache({ database, secret, changes, replicas }: ApiKeyCacheSettings): ApiKeyCache {
   const [current, ...others] = allSecrets(secret)
   const currentId = secretId(secret)
+  const hashesOf = (key: string) => [current, ...others].map(each => hashKey(key, each))
   const cache = new Map<string, Entry>()
   let didLastLookupFail = false
 
-  function findOn(server: Database, key: string): Promise<Principal | undefined> {
-    const hash = hashKey(key, current)
-    if (others.length === 0) return findPrincipal(server, hash)
-    const hashes = [hash, ...others.map(other => hashKey(key, other))]
+  function findOn(server: Database, hashes: Buffer[]): Promise<Principal | undefined> {
+    const [hash, ...previous] = hashes
+    if (hash !== undefined && previous.length === 0) return findPrincipal(server, hash)
     // A write must not be routed: `database` is a replica while the primary is down.
     const primary = replicas?.primary ?? database
     return findPrincipalByAnySecret(server, primary, hashes, currentId)
   }
 
-  async function lookUp(key: string): Promise<Omit<Lookup, 'startedAt'>> {
+  async function lookUp(hashes: Buffer[]): Promise<Omit<Lookup, 'startedAt'>> {
     const replica = changes.isCurrent() ? replicas?.replica() : undefined
     if (replicas === undefined || replica === undefined) {
-      return { principal: await findOn(database, key), isFromReplica: false }
+      return { principal: await findOn(database, hashes), isFromReplica: false }
     }
-    const principal = await findOn(replica.database, key)
+    const principal = await findOn(replica.database, hashes)
     if (principal !== undefined && showsAllChanges(replica, principal)) {
       return { principal, isFromReplica: true }
     }
-    return { principal: await findOn(replicas.primary, key), isFromReplica: false }
+    return { principal: await findOn(replicas.primary, hashes), isFromReplica: false }
   }
 
   /**
    * The primary may have failed just now, before a replica is known to have replayed the last change. Either one does soon,
    * or changes are no longer known and any replica is used.
    */
-  async function lookUpWithRetries(key: string): Promise<Omit<Lookup, 'startedAt'>> {
+  async function lookUpWithRetries(hashes: Buffer[]): Promise<Omit<Lookup, 'startedAt'>> {
     const lastRetryAt = performance.now() + maxSilenceMs
     for (;;) {
       const mayRetry = replicas !== undefined && changes.isCurrent() && performance.now() < lastRetryAt
       try {
-        return await lookUp(key)
+        return await lookUp(hashes)
       } catch (error) {
         if (!(mayRetry && error instanceof DatabaseUnavailable)) throw error
       }
@@ -114,22 +116,22 @@ export function createApiKeyCache({ database, secret, changes, replicas }: ApiKe
   }
 
   /** One lookup for requests at the same time. */
-  function findAgain(key: string, digest: string, entry: Entry): Promise<Principal | undefined> {
+  function findAgain(digest: string, entry: Entry): Promise<Principal | undefined> {
     const startedAt = performance.now()
     if (entry.pending && startedAt - entry.pending.startedAt < ttlMs) return entry.pending.principal
-    const principal = store(key, digest, entry, startedAt).finally(() => {
+    const principal = store(digest, entry, startedAt).finally(() => {
       if (entry.pending?.principal === principal) delete entry.pending
     })
     entry.pending = { startedAt, principal }
     return principal
   }
 
-  async function store(key: string, digest: string, entry: Entry, startedAt: number) {
+  async function store(digest: string, entry: Entry, startedAt: number) {
     cache.delete(digest)
     cache.set(digest, entry)
     evictOldest(cache)
     try {
-      const found = { ...(await lookUpWithRetries(key)), startedAt }
+      const found = { ...(await lookUpWithRetries(entry.hashes)), startedAt }
       didLastLookupFail = false
       // Unknown keys are cached only where the primary may be far away, so that a new key is accepted at once.
       const isUnknown = found.principal === undefined && entry.found === undefined && replicas === undefined
@@ -144,8 +146,8 @@ export function createApiKeyCache({ database, secret, changes, replicas }: ApiKe
     }
   }
 
-  function findOrKeep(key: string, digest: string, entry: Entry) {
-    const looked = findAgain(key, digest, entry)
+  function findOrKeep(digest: string, entry: Entry) {
+    const looked = findAgain(digest, entry)
     // Not while changes are polled: then a server can be reached again.
     const kept = didLastLookupFail && !changes.isCurrent() ? keptLookup(entry) : undefined
     if (kept === undefined) {
@@ -159,11 +161,21 @@ export function createApiKeyCache({ database, secret, changes, replicas }: ApiKe
     return kept.principal
   }
 
+  // So that an outage finds the keys of a changed account as they are, even if nobody has used them since.
+  changes.onNotice(accountIds => {
+    for (const [digest, entry] of cache) {
+      const accountId = entry.found?.principal?.accountId
+      if (accountId !== undefined && accountIds.has(accountId))
+        findAgain(digest, entry).catch(() => undefined)
+    }
+  })
+
   return {
     find(key, digest = keyDigest(key)) {
-      const entry = cache.get(digest) ?? {}
-      if (entry.found && isFresh(entry.found)) return entry.found.principal
-      return isWellFormedKey(key) ? findOrKeep(key, digest, entry) : undefined
+      const entry = cache.get(digest)
+      if (entry?.found && isFresh(entry.found)) return entry.found.principal
+      if (entry) return findOrKeep(digest, entry)
+      return isWellFormedKey(key) ? findOrKeep(digest, { hashes: hashesOf(key) }) : undefined
     },
     wasValid: digest => cache.get(digest)?.found?.principal !== undefined,
   }

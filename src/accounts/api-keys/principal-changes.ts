@@ -9,6 +9,8 @@ export interface PrincipalChanges {
   requiredPosition(accountId: number): number
   /** When this node learned of the last change; by the clock of `performance.now()`. */
   noticedAt(accountId: number): number
+  /** Calls back with the accounts whenever it learns of changes, but not after a failover, when any account may have changed. */
+  onNotice(listener: (accountIds: ReadonlySet<number>) => void): void
   stop(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export async function watchPrincipalChanges(primary: Database): Promise<Principa
   // What applies to all accounts: the state before the first poll is unknown.
   let all: Change = { position: Number.POSITIVE_INFINITY, noticedAt: performance.now() }
   let last: (PollResult & { startedAt: number }) | undefined
+  const listeners: ((accountIds: ReadonlySet<number>) => void)[] = []
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let polling = Promise.resolve()
@@ -68,7 +71,7 @@ export async function watchPrincipalChanges(primary: Database): Promise<Principa
       const change = { position: result.position, noticedAt: performance.now() }
       // Snapshots of two servers cannot be compared: after a failover the new primary may use transaction ids again.
       if (last?.server !== result.server) changeAll(change)
-      else for (const id of result.accounts) changes.set(Number(id), change)
+      else noticeChange(new Set(result.accounts.map(Number)), change)
       if (changes.size > maxAccounts) changeAll(change)
       last = { ...result, startedAt }
     } catch {
@@ -81,6 +84,12 @@ export async function watchPrincipalChanges(primary: Database): Promise<Principa
     }, pauseMs).unref()
   }
 
+  function noticeChange(accountIds: ReadonlySet<number>, change: Change): void {
+    if (accountIds.size === 0) return
+    for (const id of accountIds) changes.set(id, change)
+    for (const listener of listeners) listener(accountIds)
+  }
+
   function changeAll(change: Change): void {
     all = change
     changes.clear()
@@ -91,6 +100,9 @@ export async function watchPrincipalChanges(primary: Database): Promise<Principa
     isCurrent: () => last !== undefined && performance.now() - last.startedAt < maxSilenceMs,
     requiredPosition: accountId => (changes.get(accountId) ?? all).position,
     noticedAt: accountId => (changes.get(accountId) ?? all).noticedAt,
+    onNotice(listener) {
+      listeners.push(listener)
+    },
     async stop() {
       isStopped = true
       clearTimeout(timer)
