@@ -70,10 +70,12 @@ export async function watchPrincipalChanges(primary: Database): Promise<Principa
       if (result === undefined) return
       const change = { position: result.position, noticedAt: performance.now() }
       // Snapshots of two servers cannot be compared: after a failover the new primary may use transaction ids again.
-      if (last?.server !== result.server) changeAll(change)
-      else noticeChange(new Set(result.accounts.map(Number)), change)
-      if (changes.size > maxAccounts) changeAll(change)
+      const isSameServer = last?.server === result.server
+      // Before listeners ask: a key must not be read as if changes were unknown, from a replica that lags behind.
       last = { ...result, startedAt }
+      if (isSameServer) noticeChange(new Set(result.accounts.map(Number)), change)
+      else changeAll(change)
+      if (changes.size > maxAccounts) changeAll(change)
     } catch {
       // The next poll reports what this one has missed, because it starts from the same snapshot.
     }
