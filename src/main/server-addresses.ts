@@ -18,10 +18,10 @@ export interface ServerAddresses {
   website: ServerAddress
 }
 
-/** Where other processes of this node listen already. */
+/** Where other processes of this node listen already; undefined for a server that they do not run. */
 export interface SharedPorts {
-  api: number
-  website: number
+  api: number | undefined
+  website: number | undefined
 }
 
 /** API_PUBLIC_URL and WEB_PUBLIC_URL default to where the servers listen. */

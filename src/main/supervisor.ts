@@ -41,7 +41,13 @@ const finishLogMs = 1_000
 
 const starting: Readiness = {
   isReady: false,
-  checks: { node: 'starting', database: '', schema: '', search: '', redis: '' },
+  checks: {
+    node: 'starting',
+    database: 'not checked yet',
+    schema: 'not checked yet',
+    search: 'not prepared yet',
+    redis: 'not checked yet',
+  },
 }
 
 /** A worker has ended that cannot be replaced. */
@@ -61,7 +67,8 @@ export async function superviseWorkers(config: Config): Promise<RunningService> 
 
   // NaN, which stands for unknown figures, does not exist in JSON.
   cluster.setupPrimary({ serialization: 'advanced' })
-  const order = (worker: Worker, message: Order) => worker.send(message)
+  // A worker may have just died; without a callback, that would be an error of this process.
+  const order = (worker: Worker, message: Order) => worker.send(message, () => undefined)
 
   /** Resolves when it listens. */
   async function startWorker(): Promise<ServerUrls> {
@@ -75,25 +82,26 @@ export async function superviseWorkers(config: Config): Promise<RunningService> 
       else leaving.add(worker)
     })
     worker.once('exit', (code, signal) => {
+      const isExpected = leaving.delete(worker)
       readiness.delete(worker)
       sum.keep(worker)
       listening.reject(workerFailed(code))
       if (isStopping) return
       // The first one could not start, or the database has another schema.
-      const isReplaceable = ports !== undefined && (!leaving.has(worker) || code === 0)
-      if (!isReplaceable) failed.resolve(workerFailed(code))
-      else if (!leaving.has(worker)) {
+      if (ports === undefined || (isExpected && code !== 0)) failed.resolve(workerFailed(code))
+      else if (!isExpected) {
         restarts++
         logger.error({ worker: worker.process.pid, code, signal }, 'a worker has ended; starting another one')
-        setTimeout(startAnother, restartDelayMs).unref()
+        setTimeout(startMissing, restartDelayMs).unref()
       }
     })
     return listening.promise
   }
 
-  /** If it does not start, the next one is tried. */
-  function startAnother(): void {
-    if (!isStopping) startWorker().catch(() => undefined)
+  /** One that does not start is tried again. */
+  function startMissing(): void {
+    if (isStopping) return
+    for (let count = running().length; count < config.WORKERS; count++) startWorker().catch(() => undefined)
   }
 
   const running = () => Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
@@ -148,12 +156,17 @@ export async function superviseWorkers(config: Config): Promise<RunningService> 
   try {
     const urls = await startWorker()
     ports = { api: portOf(urls.apiUrl), website: portOf(urls.websiteUrl) }
-    for (let count = 1; count < config.WORKERS; count++) startAnother()
-    let replacing: Promise<void> | undefined
+    startMissing()
+    let isReplacing = false
     process.on('SIGHUP', () => {
-      replacing ??= replaceWorkers()
+      if (isReplacing) return
+      isReplacing = true
+      replaceWorkers()
         .catch(({ message }) => logger.error({ message }, 'workers are not replaced'))
-        .finally(() => (replacing = undefined))
+        .finally(() => {
+          isReplacing = false
+          startMissing()
+        })
     })
     return { ...urls, metricsUrl: management.url, failed: failed.promise, stop }
   } catch (error) {
@@ -175,4 +188,4 @@ function supervisorMetrics(restarts: () => number): Registry {
   return registry
 }
 
-const portOf = (url: string) => (url === '' ? 0 : Number(new URL(url).port || 80))
+const portOf = (url: string) => (url === '' ? undefined : Number(new URL(url).port || 80))
