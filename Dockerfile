@@ -15,6 +15,7 @@ COPY scripts/build.ts scripts/build.ts
 COPY docs/specification docs/specification
 COPY packages packages
 COPY src src
+COPY data data
 # Shown by `larder --version`; .git is not part of the build context.
 ARG REVISION
 RUN npm run build && npm prune --omit=dev

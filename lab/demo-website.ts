@@ -26,7 +26,10 @@ export async function withDemoWebsite(use: (website: DemoWebsite) => Promise<voi
       await migrate(client)
       await runImport(client, {
         inputs: [
-          { file: join(root, 'data/demo-foods.jsonl'), origin: { from: 'jsonl', source: 'per-line' } },
+          {
+            file: join(root, 'lab/catalogs/invented-foods.jsonl'),
+            origin: { from: 'jsonl', source: 'per-line' },
+          },
         ],
       })
     })

@@ -5,6 +5,8 @@ import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { parse } from 'yaml'
+import { everydayFoods } from '../src/food/everyday-foods.ts'
+import { illustrationFile } from '../src/food/illustrations.ts'
 import { computeFingerprint } from '../src/importer/rules-fingerprint.ts'
 
 /** Packages of many modules. The others stay outside: those with native code or worker files must, the rest load quickly. */
@@ -75,6 +77,10 @@ cpSync('src', 'dist', { recursive: true, filter: file => !isCompiled.test(file) 
 // Same name and contents: JSON is YAML, and takes a fraction of the time to parse.
 for (const file of globSync('dist/**/*.yaml')) {
   writeFileSync(file, JSON.stringify(parse(readFileSync(file, 'utf8'))))
+}
+for (const { picture } of everydayFoods) {
+  const file = illustrationFile(picture)
+  cpSync(`node_modules/@lobehub/fluent-emoji-3d/assets/${file}`, `dist/website/illustrations/${file}`)
 }
 writeFileSync(
   'dist/importer/rules-fingerprints.json',

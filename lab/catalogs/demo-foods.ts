@@ -5,7 +5,7 @@ import { withConnection } from '../../src/platform/database/pool.ts'
 export async function loadDemoFoods(databaseUrl: string): Promise<void> {
   await withConnection(databaseUrl, client =>
     runImport(client, {
-      inputs: [{ file: 'data/demo-foods.jsonl', origin: { from: 'jsonl', source: 'per-line' } }],
+      inputs: [{ file: 'lab/catalogs/invented-foods.jsonl', origin: { from: 'jsonl', source: 'per-line' } }],
     }),
   )
 }

@@ -7,7 +7,7 @@ import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { SourceNames } from '../food/source-names.ts'
+import type { ApiFormat } from '../food/api-food.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
 import { closeStalledConnections } from '../platform/http/connections.ts'
@@ -47,7 +47,7 @@ export interface ApiDeps {
   search: FoodSearch
   catalogStats: Pick<CatalogStatsCache, 'foods' | 'version'>
   cache: ResponseCache
-  sourceNames: SourceNames
+  apiFormat: ApiFormat
   keys: ApiKeyCache
   /** Dependencies of the /auth and /billing routes. */
   accounts: AccountApiDeps
@@ -131,7 +131,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
 
   const urls = { apiUrl: deps.publicUrl, websiteUrl: deps.accounts.websiteUrl }
   await app.register(swagger, openapiOptions(urls))
-  for (const schema of namedSchemas(deps.sourceNames)) app.addSchema(schema)
+  for (const schema of namedSchemas(deps.apiFormat)) app.addSchema(schema)
   const wait = withSpan(trace, 'fairness delay', (request: ApiRequest) => {
     const delay = fairnessDelay(deps.limits, request)
     return delay && loadShedder.whileWaiting(request, delay)
@@ -152,10 +152,10 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   // Traces begin in a hook of Fastify.
   if (deps.tracing === undefined) cachedReads.attachTo(app)
   const routeDeps = { beforeHandle: wait, cache: deps.cache, cachedReads, headersOf: dataHeadersOf }
-  addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.sourceNames))
-  addDataRoute(app, routeDeps, foodRoute(lookup, deps.sourceNames))
-  addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.sourceNames))
-  addDataRoute(app, routeDeps, popularRoute(deps.database, deps.sourceNames))
+  addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.apiFormat))
+  addDataRoute(app, routeDeps, foodRoute(lookup, deps.apiFormat))
+  addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.apiFormat))
+  addDataRoute(app, routeDeps, popularRoute(deps.database, deps.apiFormat))
   addDataRoute(app, routeDeps, categoriesRoute(deps.database))
   await addAccountRoutes(app, deps.accounts, deps.limits, loadShedder)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)

@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { createSourceNames } from '../food/source-names.ts'
+import { createApiFormat } from '../food/api-food.ts'
 import { estimateSource } from '../food/sources.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { createResponseCache } from '../platform/http/response-cache.ts'
@@ -43,7 +43,7 @@ export async function buildApiWithoutServices({
     },
     catalogStats: { foods: () => 0, version: () => undefined },
     cache: createResponseCache({ maxBytes: 0, version: () => undefined, settleMs: 0 }),
-    sourceNames: createSourceNames(estimateSource),
+    apiFormat: createApiFormat(estimateSource, ''),
     keys: { find: unused, wasValid: () => false },
     accounts: {
       database,

@@ -2,8 +2,8 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { HealthSchema } from '../catalog/catalog-stats.ts'
 import { CategoryCountSchema } from '../catalog/categories.ts'
+import type { ApiFormat } from '../food/api-food.ts'
 import { FoodSchema } from '../food/food.ts'
-import type { SourceNames } from '../food/source-names.ts'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { accountSchemas } from './account-schemas.ts'
 import { ErrorSchema, ReceivedSchema, ValidationErrorSchema } from './response-schemas.ts'
@@ -94,8 +94,8 @@ function shareHeaders({ paths, components }: DescriptionWithHeaders): void {
 }
 
 /** Schemas listed under components, so that generated clients have named types. */
-export const namedSchemas = (sourceNames: SourceNames) => [
-  sourceNames.describe(FoodSchema),
+export const namedSchemas = (apiFormat: ApiFormat) => [
+  apiFormat.describe(FoodSchema),
   CategoryCountSchema,
   HealthSchema,
   ErrorSchema,

@@ -51,7 +51,7 @@ describe('the tree', () => {
 })
 
 it('covers the demo foods', () => {
-  const lines = readFileSync(new URL('../../data/demo-foods.jsonl', import.meta.url), 'utf8')
+  const lines = readFileSync(new URL('../../lab/catalogs/invented-foods.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
   const used: (string | null)[] = lines.map(line => JSON.parse(line).category)

@@ -13,6 +13,8 @@ export const novaGroups = [1, 2, 3, 4] as const
 export interface FoodDetails {
   /** By language code, the name of the food included. */
   names?: Record<string, string>
+  /** What the source calls it, where Larder shows another name. */
+  source_name?: string
   /** Where it is sold: English names, such as France. */
   countries?: string[]
   /** As printed. Allergens are between underscores if the source marks them: `sugar, _milk_`. */

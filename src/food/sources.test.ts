@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createApiFormat, isEstimateName } from './api-food.ts'
 import type { Food } from './food.ts'
 import { type FoodRow, toFood } from './food-row.ts'
-import { createSourceNames, isEstimateName } from './source-names.ts'
 import {
   isLaboratoryData,
   isLaboratoryDataSql,
@@ -37,14 +37,26 @@ describe('laboratory data', () => {
 })
 
 describe('the name of AI estimates', () => {
-  const names = createSourceNames('estimate')
-  const food = (source: SourceId) => ({ id: 1, source }) as Food
+  const names = createApiFormat('estimate', 'https://larder.example')
+  const food = (source: SourceId) => ({ id: 1, source, image_url: null, image_thumb_url: null }) as Food
 
   it('replaces theirs in foods and parameters, and no other', () => {
     expect(names.estimate).toBe('estimate')
-    expect(names.toApi(food('ai_estimate'))).toEqual({ id: 1, source: 'estimate' })
-    expect(names.toApi(food('off'))).toEqual({ id: 1, source: 'off' })
+    expect(names.toApi(food('ai_estimate'))).toEqual({ ...food('ai_estimate'), source: 'estimate' })
+    expect(names.toApi(food('off'))).toEqual(food('off'))
     expect(['estimate', 'off'].map(name => names.sourceOf(name as SourceId))).toEqual(['ai_estimate', 'off'])
+  })
+
+  it('gives illustrations the address of the website, and leaves photos as they are', () => {
+    const illustrated = {
+      ...food('usda'),
+      image_url: '/illustrations/1f34c.webp',
+      image_thumb_url: '/illustrations/1f34c.webp',
+    }
+    const address = 'https://larder.example/illustrations/1f34c.webp'
+    expect(names.toApi(illustrated)).toEqual({ ...illustrated, image_url: address, image_thumb_url: address })
+    const photo = { ...food('off'), image_url: 'https://images.example/1.jpg' }
+    expect(names.toApi(photo)).toEqual(photo)
   })
 
   it('replaces theirs in the choices and the description of a schema', () => {

@@ -1,4 +1,5 @@
 // Formats a food as a COPY line: the columns of `foods` that an import writes, in order.
+import { type EverydayFood, everydayFoodOf } from '../food/everyday-foods.ts'
 import type { FoodDetails } from '../food/food-details.ts'
 import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryData } from '../food/sources.ts'
@@ -7,6 +8,7 @@ import { memoize } from '../language/memoize.ts'
 import { labelKeysOf, laboratoryKeysOf } from '../language/name-keys.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
+import { everydayKeysOf } from './everyday-keys.ts'
 import { productKey } from './product-identity.ts'
 
 export const importedColumns = [
@@ -56,6 +58,7 @@ function cellsOf(food: ImportedFood): string[] {
   const words = tokenize(food.name)
   const normalizedName = words.join(' ')
   const normalizedBrand = food.brand === null ? '' : normalizeBrand(food.brand)
+  const everyday = everydayFoodOf(food.source, food.source_id)
   return [
     food.source,
     text(food.source_id),
@@ -77,11 +80,16 @@ function cellsOf(food: ImportedFood): string[] {
     normalizedName,
     normalizedBrand,
     text(genericNameOf(words)),
-    // Branded foods of USDA are named like labels.
-    textArray(isLaboratoryData(food) ? laboratoryKeysOf(food.name) : labelKeysOf(words)),
-    number(productKey(food, normalizedName, normalizedBrand)),
+    textArray(nameKeysOf(food, words, everyday)),
+    number(productKey(food, normalizedName, normalizedBrand, everyday)),
     text(food.alternate_id),
   ]
+}
+
+function nameKeysOf(food: ImportedFood, words: string[], everyday: EverydayFood | null): string[] {
+  if (everyday !== null) return everydayKeysOf(everyday)
+  // Branded foods of USDA are named like labels.
+  return isLaboratoryData(food) ? laboratoryKeysOf(food.name) : labelKeysOf(words)
 }
 
 // Many foods have the same brand.

@@ -1,7 +1,8 @@
 // Which records are the same product (rule one-food-per-product). Records with the same GTIN are. Without one, records of the same name,
 // brand, energy and macronutrients are, also if no value is known. So are the laboratory foods of USDA with the
-// same name, because USDA publishes many of them in two data sets.
+// same name, because USDA publishes many of them in two data sets, and the records that stand for one everyday food.
 import { isInStoreCode } from '../food/barcode.ts'
+import type { EverydayFood } from '../food/everyday-foods.ts'
 import { isLaboratoryData } from '../food/sources.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
 import { digestOf, toBigint } from './digest.ts'
@@ -14,7 +15,9 @@ export function productKey(
   food: CandidateFood,
   normalizedName: string,
   normalizedBrand: string,
+  everyday: EverydayFood | null = null,
 ): bigint | null {
+  if (everyday !== null) return keyOf('everyday', everyday.id)
   if (food.barcode !== null && !isInStoreCode(food.barcode)) return null
   if (isLaboratoryData(food)) return keyOf('laboratory', food.source, normalizedName)
   return keyOf(

@@ -6,6 +6,7 @@
 // `removed_foods` the foods without any record left, `leaving` the records to exclude, `merged` the ids that no food has
 // but that find one, and `repeated_digests` the lines that a later line replaces.
 import type { Client } from 'pg'
+import { everydayFoods } from '../food/everyday-foods.ts'
 import { sourceFacts, sourceIds } from '../food/sources.ts'
 import { classes } from '../quality/confidence/classes.ts'
 import { importedColumns } from './copy-line.ts'
@@ -22,6 +23,14 @@ export interface FullDump {
   allowMassRemoval: boolean
 }
 
+/** Of two records of an everyday food that are about as complete, the one that its list names first is shown. */
+const everydayPreferences = everydayFoods.flatMap(({ records }) =>
+  records.map((record, preference) => {
+    const colon = record.indexOf(':')
+    return { source: record.slice(0, colon), source_id: record.slice(colon + 1), preference }
+  }),
+)
+
 /** Dropped by the next import on the same connection. */
 export const resolutionTables = [
   'claims',
@@ -33,6 +42,7 @@ export const resolutionTables = [
   'resolved',
   'merged',
   'removed_foods',
+  'everyday_records',
 ]
 
 export async function resolveRecords(
@@ -72,6 +82,9 @@ const claimColumns = `
   staged.stored_food_id is not null as is_stored`
 
 /**
+ * The indexes of `claims` and `leaving` are for the case that PostgreSQL expects few rows, as it does of a table that is empty: without
+ * them it compared every stored record with every claim, which took minutes.
+ *
  * `food_id` is the food of which the record is a part, or once was; `standing` says which: 0 it is shown, 1 superseded,
  * 2 excluded and shown last, 3 excluded. The food of an excluded record may have become a part of another since.
  */
@@ -93,6 +106,7 @@ async function createClaims(client: Client): Promise<void> {
         left join excluded_records
           on excluded_records.source = staged.source and excluded_records.source_id = staged.source_id
         left join merged_food_ids on merged_food_ids.food_id = excluded_records.food_id;
+    create index on claims (source, source_id);
     analyze claims`)
 }
 
@@ -168,7 +182,10 @@ async function leaveVanished(
  * them.
  */
 async function stageStoredRecords(client: Client): Promise<void> {
-  await client.query('create temp table affected_foods (id bigint primary key); analyze leaving')
+  await client.query(`
+    create temp table affected_foods (id bigint primary key);
+    create index on leaving (source, source_id);
+    analyze leaving`)
   if (!(await hasFoods(client))) return
   const matching = ['barcode', 'product_key', 'alternate_id'].map(
     key => `
@@ -226,12 +243,20 @@ async function joinByAlternateId(client: Client): Promise<void> {
 
 /** Of equal records, the one that is shown already stays; of several, the newest, then that of the oldest food. */
 async function chooseShown(client: Client): Promise<void> {
+  await client.query('create temp table everyday_records (source text, source_id text, preference integer)')
+  await client.query(
+    `insert into everyday_records
+       select * from jsonb_to_recordset($1) as listed (source text, source_id text, preference integer)`,
+    [JSON.stringify(everydayPreferences)],
+  )
   await client.query(`
     update claims set shown_position = chosen.position
       from (select distinct on (product) product, position
-              from claims
+              from claims left join everyday_records using (source, source_id)
               where product in (select product from claims group by product having count(*) > 1)
-              order by product, record_rank desc, confidence desc, popularity desc, standing nulls last,
+              order by product, record_rank desc,
+                       case when preference is null then confidence else round(confidence, 1) end desc, preference,
+                       confidence desc, popularity desc, standing nulls last,
                        source_modified_at desc nulls last, food_id, position) as chosen
       where claims.product = chosen.product and claims.position <> chosen.position`)
 }

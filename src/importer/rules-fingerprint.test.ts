@@ -6,9 +6,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { computeFingerprint, ruleFiles } from './rules-fingerprint.ts'
 
 const source = fileURLToPath(new URL('../', import.meta.url))
-const copy = mkdtempSync(join(tmpdir(), 'larder-rules-'))
+const root = mkdtempSync(join(tmpdir(), 'larder-rules-'))
+const copy = join(root, 'src')
 cpSync(source, copy, { recursive: true })
-afterAll(() => rmSync(copy, { recursive: true }))
+cpSync('data', join(root, 'data'), { recursive: true })
+afterAll(() => rmSync(root, { recursive: true }))
 
 const importerFolder = pathToFileURL(
   join(copy, relative(source, fileURLToPath(new URL('./', import.meta.url))), '/'),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { isEstimateName } from '../food/source-names.ts'
+import { isEstimateName } from '../food/api-food.ts'
 import { sourceIds } from '../food/sources.ts'
 
 export function text(raw: string): string {

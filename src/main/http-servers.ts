@@ -44,7 +44,7 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     search: services.search,
     catalogStats: services.figures,
     cache: services.cache,
-    sourceNames: services.sourceNames,
+    apiFormat: services.apiFormat,
     keys: createApiKeyCache({
       database: servers.current,
       secret: serverSecretOf(config),
@@ -85,7 +85,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       search: services.search,
       lookup: foodLookup(servers.website),
       stats: services.figures,
-      sourceNames: services.sourceNames,
+      apiFormat: services.apiFormat,
       limiter: services.limiter,
       cache: services.cache,
       apiUrl: addresses.api.publicUrl,

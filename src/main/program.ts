@@ -58,7 +58,7 @@ larder
 larder
   .command('demo')
   .addOption(json())
-  .description('load 300 demo foods')
+  .description('load 1,370 everyday foods with the values of USDA')
   .action(async options => (await import('./commands/demo.ts')).demoCommand(options))
 
 larder

@@ -15,7 +15,7 @@ import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { createRecentRequests, usageSubject } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
-import { createSourceNames, type SourceNames } from '../food/source-names.ts'
+import { type ApiFormat, createApiFormat } from '../food/api-food.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
 import type { LiveNodes } from '../platform/rate-limit/live-nodes.ts'
@@ -35,7 +35,7 @@ import type { Stores } from './stores.ts'
 
 export interface Services {
   figures: CatalogStatsCache
-  sourceNames: SourceNames
+  apiFormat: ApiFormat
   accounts: WebsiteAccounts
   usage: UsageMeter
   limiter: RateLimiter
@@ -110,7 +110,7 @@ export async function openServices(
   })
   return {
     figures,
-    sourceNames: createSourceNames(config.ESTIMATE_SOURCE),
+    apiFormat: createApiFormat(config.ESTIMATE_SOURCE, websiteUrl),
     accounts: {
       database: pools.accounts,
       secret: serverSecretOf(config),

@@ -35,6 +35,8 @@ const normalizationRules: Record<string, string> = {
   'image-https': 'changed to https',
   'image-host': 'dropped: images from this host are not allowed',
   'serving-from-ml': 'computed from millilitres with the density of similar foods',
+  'usual-portion':
+    'what people usually eat of such a food, instead of the weight that the source states, or without one',
 }
 
 const exclusionReasons: Record<string, string> = {

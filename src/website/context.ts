@@ -5,7 +5,7 @@ import type { AccountContext } from '../accounts/context.ts'
 import type { Plan } from '../accounts/plans.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
-import type { SourceNames } from '../food/source-names.ts'
+import type { ApiFormat } from '../food/api-food.ts'
 import type { PackFolder } from '../packs/pack-index.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
@@ -31,7 +31,7 @@ export interface WebsiteCatalog {
   lookup: FoodLookup
   stats: Pick<CatalogStatsCache, 'foods' | 'catalog'>
   /** The spelling of sources in what the website shows of the API. */
-  sourceNames: SourceNames
+  apiFormat: ApiFormat
   limiter: RateLimiter
   cache: ResponseCache
   /** Public URL of the API. */

@@ -36,7 +36,7 @@ it('ends with an answer', async () => {
   }
   const command = request.replace('http://127.0.0.1:8080', apiUrl ?? '')
   const [food] = JSON.parse(execFileSync('bash', ['-ec', command], { encoding: 'utf8', stdio: 'pipe' }))
-  expect(food).toMatchObject({ name: 'Whole Milk' })
+  expect(food).toMatchObject({ name: 'Banana', serving_desc: '1 medium banana', calories_kcal: 89 })
 })
 
 it('ends with the reason if the service cannot start', async () => {

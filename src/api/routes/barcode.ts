@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import type { FoodLookup } from '../../catalog/lookup.ts'
+import type { ApiFormat } from '../../food/api-food.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import { FoodSchema } from '../../food/food.ts'
-import type { SourceNames } from '../../food/source-names.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const path = Type.Object({
@@ -14,7 +14,7 @@ const path = Type.Object({
 
 export const barcodeRoute = (
   lookup: FoodLookup,
-  sourceNames: SourceNames,
+  apiFormat: ApiFormat,
 ): DataRoute<typeof path, typeof noParameters, { barcodes: string[] }> => ({
   url: '/barcode/:code',
   operationId: 'getFoodByBarcode',
@@ -29,6 +29,6 @@ export const barcodeRoute = (
   inputOf: ({ code }) => ({ barcodes: barcodeCandidates(code) }),
   async handle({ barcodes }) {
     const food = await lookup.byBarcode(barcodes)
-    return food && sourceNames.toApi(food)
+    return food && apiFormat.toApi(food)
   },
 })

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import type { FoodLookup } from '../../catalog/lookup.ts'
+import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
-import type { SourceNames } from '../../food/source-names.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const path = Type.Object({ food_id: Type.Integer({ description: 'Food id', examples: [2] }) })
 
 export const foodRoute = (
   lookup: FoodLookup,
-  sourceNames: SourceNames,
+  apiFormat: ApiFormat,
 ): DataRoute<typeof path, typeof noParameters, { food_id: number }> => ({
   url: '/food/:food_id',
   operationId: 'getFood',
@@ -22,6 +22,6 @@ export const foodRoute = (
   inputOf: ({ food_id }) => ({ food_id }),
   async handle({ food_id }) {
     const food = await lookup.byId(food_id)
-    return food && sourceNames.toApi(food)
+    return food && apiFormat.toApi(food)
   },
 })

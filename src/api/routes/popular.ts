@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { type PopularPage, popularFoods } from '../../catalog/popular.ts'
+import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
-import type { SourceNames } from '../../food/source-names.ts'
 import type { Database } from '../../platform/database/pool.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
@@ -23,7 +23,7 @@ const query = Type.Object({
 
 export const popularRoute = (
   database: Database,
-  sourceNames: SourceNames,
+  apiFormat: ApiFormat,
 ): DataRoute<typeof noParameters, typeof query, PopularPage> => ({
   url: '/foods/popular',
   operationId: 'listPopularFoods',
@@ -41,6 +41,6 @@ export const popularRoute = (
   }),
   async handle(page) {
     const foods = await popularFoods(database, page)
-    return foods.map(sourceNames.toApi)
+    return foods.map(apiFormat.toApi)
   },
 })

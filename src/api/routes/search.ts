@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
+import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
-import type { SourceNames } from '../../food/source-names.ts'
 import { apiParameters, filtersOfApi } from '../../search/filters.ts'
 import { normalizedQuery } from '../../search/query/parse.ts'
 import type { FoodSearch } from '../../search/query/search.ts'
@@ -24,7 +24,7 @@ type SearchInput = Static<typeof query> & { limit: number }
 export const searchRoute = (
   search: FoodSearch,
   catalogStats: Pick<CatalogStatsCache, 'version'>,
-  sourceNames: SourceNames,
+  apiFormat: ApiFormat,
 ): DataRoute<typeof noParameters, typeof query, SearchInput> => ({
   url: '/search',
   operationId: 'searchFoods',
@@ -32,16 +32,16 @@ export const searchRoute = (
   description:
     'Searches foods by name and brand, best match first. Returns an empty list when nothing matches.',
   path: noParameters,
-  query: sourceNames.describe(query),
+  query: apiFormat.describe(query),
   response: Type.Array(FoodSchema),
   responseDescription: 'Matching foods, best match first',
   inputOf: ({ q, limit = 10, ...filters }) => ({ q: normalizedQuery(q), limit, ...filters }),
   // Until the vocabulary of the current catalog is loaded, searches use the previous one.
   isCacheable: () => search.hasVocabularyOf(catalogStats.version()),
   async handle({ q, limit, ...given }) {
-    const source = given.source && sourceNames.sourceOf(given.source)
+    const source = given.source && apiFormat.sourceOf(given.source)
     const filters = filtersOfApi({ ...given, source })
     const foods = await search.find({ q, limit, filters })
-    return foods.map(sourceNames.toApi)
+    return foods.map(apiFormat.toApi)
   },
 })

@@ -46,7 +46,7 @@ export function cleanDetails(
   })
 }
 
-type MaybeKnown = { [Member in keyof FoodDetails]-?: FoodDetails[Member] | undefined }
+type MaybeKnown = { [Member in Exclude<keyof FoodDetails, 'source_name'>]-?: FoodDetails[Member] | undefined }
 
 /** Members that are undefined stay, because they are not written. */
 function nullIfUnknown(details: MaybeKnown): FoodDetails | null {

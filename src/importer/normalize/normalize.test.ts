@@ -159,15 +159,54 @@ describe('normalize', () => {
   })
 
   const servings: [string | null, string | null, number | null][] = [
-    ['250 ml', '250 ml', null],
+    ['250 ml', '1 tablespoon', 15],
     ['1oz (28g/1&quot; cube)', '1oz (28g/1" cube)', 28],
-    ['null', null, null],
-    ['0g', null, null],
-    ['0', null, null],
-    [null, null, null],
+    ['1 jar (750 g)', '1 tablespoon', 15],
+    ['1 crumb (2 g)', '1 tablespoon', 15],
+    ['null', '1 tablespoon', 15],
+    ['0g', '1 tablespoon', 15],
+    ['0', '1 tablespoon', 15],
+    [null, '1 tablespoon', 15],
   ]
   it.each(servings)('serving %s → %s, %s g', (serving, serving_desc, serving_size_g) => {
     expect(candidateOf({ serving })).toMatchObject({ serving_desc, serving_size_g })
+  })
+
+  it('keeps the words of the label if nothing is known about such foods', () => {
+    expect(candidateOf({ serving: '1 glass', categories: [] })).toMatchObject({
+      serving_desc: '1 glass',
+      serving_size_g: null,
+    })
+    expect(candidateOf({ serving: '1 kg', categories: [] })).toMatchObject({
+      serving_desc: null,
+      serving_size_g: null,
+    })
+  })
+
+  it('takes no package for a serving', () => {
+    const inPackage = (package_quantity: string) =>
+      candidateOf({ serving: '400 g', categories: ['en:pastas'], details: { package_quantity } })
+    expect(inPackage('400 g')).toMatchObject({ serving_desc: '1 serving, uncooked', serving_size_g: 80 })
+    expect(inPackage('1 kg')).toMatchObject({ serving_desc: '400 g', serving_size_g: 400 })
+  })
+
+  it('takes the portion of a food table that people eat, not one of a recipe', () => {
+    const portions = [
+      { description: '1 cup, mashed', grams: 225 },
+      { description: '1 package', grams: 300 },
+      { description: '1 medium', grams: 118 },
+    ]
+    const laboratory = {
+      source: 'usda',
+      source_id: 'fdc:1',
+      brand: null,
+      serving: '1 cup, mashed',
+      serving_grams: 225,
+    } as const
+    expect(candidateOf({ ...laboratory, details: { portions } })).toMatchObject({
+      serving_desc: '1 medium',
+      serving_size_g: 118,
+    })
   })
 
   // serving, name, categories, expected grams
@@ -176,8 +215,8 @@ describe('normalize', () => {
     ['240 ml', 'Natural', ['en:dairies', 'en:milks'], 247.2],
     ['1 tbsp (15 ml)', 'Natural', ['Vegetable oils'], 13.8],
     ['1 tbsp (15 ml)', 'Olive oil', [], 13.8],
-    ['1 cup (240 ml)', 'Soup', ['en:soups'], null],
-    ['1 tbsp (15 ml)', 'Pâte à tartiner', ['en:spreads'], null],
+    ['1 cup (240 ml)', 'Surprise', [], null],
+    ['1 tbsp (15 ml)', 'Pâte à tartiner', [], null],
     ['15 ml (14 g)', 'Olive oil', [], 14],
   ]
   it.each(volumes)('serving %s of %s in %j has %s g', (serving, name, categories, serving_size_g) => {

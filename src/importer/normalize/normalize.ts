@@ -1,13 +1,17 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
 import type { ResolveCategory } from '../../food/category-resolver.ts'
 import { densityOf } from '../../food/density.ts'
+import { everydayFoodOf } from '../../food/everyday-foods.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { eatenPortion, isServing, naturalPortion } from '../../food/portions.ts'
+import { isLaboratoryData } from '../../food/sources.ts'
 import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
 import { cleanDetails } from './details.ts'
 import { caloriesKcal } from './energy.ts'
+import { showAsEverydayFood } from './everyday.ts'
 import { readImageUrl } from './images.ts'
 import { readableName, readBrand } from './names.ts'
 import { amountIn } from './numbers.ts'
@@ -77,6 +81,9 @@ export function normalize(
     quality_flags: flags,
     details: cleanDetails(record.details, record.name, { serving_desc, serving_size_g }),
   }
+  const everyday = everydayFoodOf(source, source_id)
+  if (everyday !== null) showAsEverydayFood(candidate, everyday)
+  else chooseServing(candidate, record.details?.package_quantity ?? null, flags)
   if (record.per === '100ml' && nutrients.some(nutrient => candidate[nutrient] !== null)) {
     // The density is unknown, so the values are not converted.
     flags.push({ rule: 'per-100-ml', field: 'calories_kcal' })
@@ -122,6 +129,24 @@ function readServingGrams(
   flags.push({ rule: 'serving-from-ml', field: 'serving_size_g', found: serving })
   return validServingGrams(Math.round(millilitres * density * 10) / 10)
 }
+
+/** Keeps the serving of the label where it is one, else takes the portion that people usually eat (rule portions). */
+function chooseServing(candidate: CandidateFood, packageQuantity: string | null, flags: QualityFlag[]): void {
+  const { category, serving_size_g: stated, serving_desc, details } = candidate
+  const isLaboratory = isLaboratoryData(candidate)
+  if (!isLaboratory && stated !== null && isServing(stated, category, packageGrams(packageQuantity))) return
+  const listed = isLaboratory ? eatenPortion(details?.portions ?? [], category) : null
+  const portion = listed ?? naturalPortion(category)
+  // The words of the label say more than nothing.
+  if (portion === null && stated === null) return
+  candidate.serving_size_g = portion?.grams ?? null
+  candidate.serving_desc = portion?.description ?? null
+  if (listed === null && serving_desc !== null)
+    flags.push({ rule: 'usual-portion', field: 'serving_size_g', found: serving_desc })
+}
+
+const packageGrams = (quantity: string | null) =>
+  quantity === null ? null : (servingGrams(quantity) ?? servingMillilitres(quantity))
 
 // The maximum of PostgreSQL's integer.
 const maxLookups = 2_147_483_647

@@ -5,19 +5,20 @@ import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 import { printResult } from './output.ts'
 
-const demoFoods = fileURLToPath(new URL('../../../data/demo-foods.jsonl', import.meta.url))
+/** The everyday foods with the values of USDA, which are in the public domain. */
+const everydayFoods = fileURLToPath(new URL('../../../data/everyday-foods/usda.jsonl', import.meta.url))
 
 export async function demoCommand(options: { json: boolean }): Promise<void> {
   const { DATABASE_URL, SYNONYMS_FILE, API_PORT } = loadConfig()
   const { accepted, skipped } = await withConnection(DATABASE_URL, async client => {
     await migrate(client)
     return runImport(client, {
-      inputs: [{ file: demoFoods, origin: { from: 'jsonl', source: 'per-line' } }],
+      inputs: [{ file: everydayFoods, origin: { from: 'jsonl', source: 'usda' } }],
       synonymsFile: SYNONYMS_FILE,
     })
   })
   const foods = accepted + skipped
-  const text = `loaded ${foods} demo foods. Next: bin/larder serve, then
+  const text = `loaded ${foods} everyday foods. Next: bin/larder serve, then
   curl 'http://127.0.0.1:${API_PORT}/search?q=banana'`
   printResult(options, { foods }, text)
 }

@@ -31,7 +31,7 @@ const silentConnectionMs = 2_000
 
 // Node.js accepts one connection of a listening socket per turn of the event loop. Several sockets on one port, between which
 // the kernel distributes clients, accept as many per turn, so that a burst of clients waits for fewer turns.
-const listeningSockets = 8
+const listeningSockets = 256
 // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
 const backlog = 4_096
 

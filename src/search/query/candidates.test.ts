@@ -380,7 +380,7 @@ describe('a few letters at the end', () => {
   })
 })
 
-describe('a food named by two words typed as one', () => {
+describe('a food named by words that no name contains', () => {
   const named = async (q: string) =>
     namedCandidates(
       parseQuery(q),
@@ -391,12 +391,20 @@ describe('a food named by two words typed as one', () => {
         new Map(),
       ),
     )
-  it('is looked up by its name', async () => {
+  const typed = { isTyped: true, synonym: 'none', kept: 1 }
+
+  it('is looked up by its name as typed', async () => {
+    expect(await named('vollmilch roh')).toMatchObject([{ keys: { plain: '=vollmilch' }, ...typed }])
+    expect(await named('specialk milk')).toMatchObject([{ keys: { plain: '=milk specialk' }, ...typed }])
+    expect(await named('special milk')).toEqual([])
+  })
+
+  it('is looked up by its name with two words typed as one', async () => {
     expect(await named('specialk')).toMatchObject([
+      { keys: { plain: '=specialk' }, ...typed },
       { keys: { plain: '=k special' }, isTyped: false, isRespaced: true, synonym: 'none' },
     ])
-  })
-  it.each(['specialk milk', '"specialk"', ''])('is not looked up: %s', async q => {
-    expect(await named(q)).toEqual([])
+    expect(await named('"specialk"')).toMatchObject([{ keys: { plain: '=specialk' } }])
+    expect(await named('')).toEqual([])
   })
 })

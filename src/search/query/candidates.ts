@@ -4,7 +4,7 @@ import { queryKeysOf } from '../../language/name-keys.ts'
 import { synonymKey } from '../synonyms/synonym-key.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { QueryToken, Reading } from './parse.ts'
-import { byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
+import { asTyped, byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
 import { type Preference, stopWords } from './understand.ts'
 
 /** One of the words that a food must contain, in one of its forms. */
@@ -291,8 +291,26 @@ function contextPrefixCandidates(readings: Reading[], vocabulary: Vocabulary): C
   ]
 }
 
-/** Looked up by their name keys only. */
+/** Looked up by their name keys only, which also contain words of other languages than that of the names. */
 export function namedCandidates(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
+  return [...unknownWords(readings, vocabulary), ...splitWords(readings, vocabulary)]
+}
+
+function unknownWords(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
+  return readings
+    .filter(({ tokens }) => tokens.some(({ term }) => vocabulary.documentFrequency(term) === 0))
+    .map(reading => {
+      const { tokens } = reading
+      const rewrites = tokens.map(token => asTyped(token, vocabulary))
+      return toCandidate({
+        sequence: { reading, tokens, score: 0, isTyped: true, synonym: 'none' },
+        rewrites,
+        score: 0,
+      })
+    })
+}
+
+function splitWords(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
   return readings.flatMap(reading => {
     const [token] = reading.tokens
     if (token === undefined || reading.tokens.length > 1) return []

@@ -107,11 +107,12 @@ function standingsOf(matched: MatchedCandidate[]): Map<Candidate, CandidateStand
     ...full.filter(({ candidate }) => !candidate.isTyped).map(({ logLikelihood }) => logLikelihood),
   )
   return new Map(
-    matched.map(({ candidate, logLikelihood }) => [
+    matched.map(({ candidate, logLikelihood, laboratory }) => [
       candidate,
       {
         likelihood: candidate.kept < 1 ? 0 : Math.min(0, logLikelihood - best),
-        isDoubtful: logLikelihood < bestRewritten + doubtMargin,
+        // The name of a food in a food table is not typed by mistake.
+        isDoubtful: laboratory.length === 0 && logLikelihood < bestRewritten + doubtMargin,
       },
     ]),
   )

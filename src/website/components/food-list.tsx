@@ -134,7 +134,7 @@ export function pictureMarkup(food: Food): Markup {
   if (food.source === estimateSource)
     return markup`<span class="tile tile-estimate">${iconMarkup('sparkles')}</span>`
   const url = food.image_thumb_url ?? food.image_url
-  if (!url?.startsWith('https://')) return categoryTileMarkup(food.category)
+  if (url === null) return categoryTileMarkup(food.category)
   const [icon, tint] = pictureOf(food.category)
   return markup`
     <span class="photo tile tile-${tint}">

@@ -82,7 +82,7 @@ export function addDocsPages(app: FastifyInstance, context: DocsContext): void {
 type Docs = ReturnType<typeof createDocs>
 
 function createDocs({ catalog, requestsPerMinute, freeLimits }: DocsContext) {
-  const estimateSource = catalog.sourceNames.estimate
+  const estimateSource = catalog.apiFormat.estimate
   const api = loadApiDescription(estimateSource)
   const findExamples = createExamples(catalog, api)
   const { apiUrl, websiteUrl } = catalog

@@ -1,8 +1,8 @@
 // The food and the search that the samples use: both exist in the catalog at hand.
 
 import { popularFoods } from '../../catalog/popular.ts'
+import type { ApiFood } from '../../food/api-food.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
-import type { ApiFood } from '../../food/source-names.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import type { ApiDescription, Parameter } from './openapi.ts'
@@ -25,7 +25,7 @@ const maxAgeMs = 5 * 60_000
 const unescapedName = /^[A-Za-z][A-Za-z ]{1,39}$/
 
 export function createExamples(
-  catalog: Pick<WebsiteCatalog, 'lookup' | 'search' | 'database' | 'sourceNames'>,
+  catalog: Pick<WebsiteCatalog, 'lookup' | 'search' | 'database' | 'apiFormat'>,
   { schemas }: ApiDescription,
 ): () => Promise<Examples> {
   const [documented] = (schemas['Food']?.examples ?? []) as ApiFood[]
@@ -39,7 +39,7 @@ export function createExamples(
   }
 
   const find = async (): Promise<Examples | undefined> => {
-    const { toApi } = catalog.sourceNames
+    const { toApi } = catalog.apiFormat
     const known = await catalog.lookup.byBarcode(barcodeCandidates(sampleBarcode))
     const popular = known
       ? [known]

@@ -1,4 +1,4 @@
-import type { ApiFood } from '../../food/source-names.ts'
+import type { ApiFood } from '../../food/api-food.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'

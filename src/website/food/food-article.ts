@@ -2,10 +2,11 @@
 
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import type { SimilarFoods } from '../../catalog/similar-foods.ts'
+import type { ApiFood } from '../../food/api-food.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
+import { illustrationCredit, isIllustration } from '../../food/illustrations.ts'
 import { nutrients } from '../../food/nutrients.ts'
-import type { ApiFood } from '../../food/source-names.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { trafficLightsOf } from '../../food/traffic-lights.ts'
 import { categoryPath } from '../categories/category-path.ts'
@@ -26,7 +27,7 @@ import { figures } from './figures.ts'
 import { photoCredit } from './food-source.ts'
 import { ingredients } from './ingredients.ts'
 import { labels } from './labels.ts'
-import { httpsOnly, titleOf } from './meta-tags.ts'
+import { titleOf } from './meta-tags.ts'
 import { micronutrientsTable } from './micronutrients.ts'
 import type { Portion, PortionOption } from './portion.ts'
 import { portionForm } from './portion-form.ts'
@@ -151,20 +152,26 @@ function subtitle({ brand, source }: Food, locale: Locale): Markup {
     : markup``
 }
 
-/** The photo with its credit, or the tile of the category, also if photos.client.ts removes a photo that fails to load. */
+/** The photo or illustration with its credit, or the tile of the category, also if photos.client.ts removes a photo that fails to load. */
 function picture(found: FoodPageData, locale: Locale): Markup {
   const { food } = found
-  const url = httpsOnly(food.image_url)
+  const url = food.image_url
   const [icon, tint] = pictureOf(food.category)
   const look = food.source === estimateSource ? 'estimate' : tint
-  if (url === undefined) return markup`<span class="tile tile-${look} photo-l">${iconMarkup(icon)}</span>`
+  if (url === null) return markup`<span class="tile tile-${look} photo-l">${iconMarkup(icon)}</span>`
+  const t = messages[locale].food
+  const credit = isIllustration(url)
+    ? t.illustrationBy({
+        credit: () => markup`<a href="${illustrationCredit.url}">${illustrationCredit.label}</a>`,
+      })
+    : t.photoBy({ credit: () => photoCredit(found) })
   return markup`
     <figure class="food-photo">
       <span class="photo tile tile-${look} photo-l">
         ${iconMarkup(icon)}
         <img src="${url}" alt="${titleOf(food)}" width="240" height="240" decoding="async" referrerpolicy="no-referrer"/>
       </span>
-      <figcaption>${messages[locale].food.photoBy({ credit: () => photoCredit(found) })}</figcaption>
+      <figcaption>${credit}</figcaption>
     </figure>`
 }
 

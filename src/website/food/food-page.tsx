@@ -20,7 +20,7 @@ import { defaultPortion, portionOptions, readPortion } from './portion.ts'
 
 export function addFoodPage(
   app: FastifyInstance,
-  { database, apiUrl, websiteUrl, sourceNames }: WebsiteCatalog,
+  { database, apiUrl, websiteUrl, apiFormat }: WebsiteCatalog,
 ): void {
   const config = { isPublic: true, cachedBy: ['amount', 'unit'] }
   app.get('/food/:food', { config }, async (request, reply) => {
@@ -34,6 +34,7 @@ export function addFoodPage(
       return redirectTo(reply.header('cache-control', publicCacheControl), path + search, 301)
     const options = portionOptions(food, details?.portions, locale)
     const requested = readPortion(readQuery(request, 'amount'), readQuery(request, 'unit'), options)
+    const apiFood = apiFormat.toApi(food)
     const description = descriptionOf(food, locale)
     const url = websiteUrl + pathIn(locale, path)
     return sendPublicPage(request, reply, {
@@ -42,7 +43,7 @@ export function addFoodPage(
       description,
       canonical: websiteUrl + path,
       scripts: ['portion', 'food-actions', 'photos'],
-      head: toNode(metaTags({ food, url, description }, locale)),
+      head: toNode(metaTags({ food: apiFood, url, description }, locale)),
       permissions: { images: imageSources },
       content: toNode(
         foodArticle(
@@ -52,7 +53,7 @@ export function addFoodPage(
             url,
             similar,
             apiUrl,
-            apiFood: sourceNames.toApi(food),
+            apiFood,
             options,
             portion: requested ?? defaultPortion(food, options),
             isInvalid: requested === null,

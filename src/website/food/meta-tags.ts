@@ -1,5 +1,6 @@
 // Metadata for search engines and link previews: Open Graph, Twitter cards and JSON-LD.
 
+import type { ApiFood } from '../../food/api-food.ts'
 import type { Food } from '../../food/food.ts'
 import { nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { formats } from '../i18n/format.ts'
@@ -8,7 +9,7 @@ import { messages } from '../messages/compiled/index.ts'
 import { Markup, markup } from '../shell/markup.ts'
 
 interface MetaTagsProps {
-  food: Food
+  food: ApiFood
   /** Of the page in this language. */
   url: string
   description: string
@@ -17,7 +18,7 @@ interface MetaTagsProps {
 export function metaTags(props: MetaTagsProps, locale: Locale): Markup {
   const { food, url, description } = props
   const title = titleOf(food)
-  const image = httpsOnly(food.image_url)
+  const image = food.image_url
   return markup`
     <meta property="og:site_name" content="Larder"/>
     <meta property="og:type" content="website"/>
@@ -25,12 +26,12 @@ export function metaTags(props: MetaTagsProps, locale: Locale): Markup {
     <meta property="og:title" content="${title}"/>
     <meta property="og:description" content="${description}"/>
     <meta property="og:url" content="${url}"/>
-    ${image !== undefined && markup`<meta property="og:image" content="${image}"/><meta property="og:image:alt" content="${title}"/>`}
+    ${image !== null && markup`<meta property="og:image" content="${image}"/><meta property="og:image:alt" content="${title}"/>`}
     <meta name="twitter:card" content="summary"/>
     ${new Markup(`<script type="application/ld+json">${toScriptText(productOf(props))}</script>`)}`
 }
 
-export function titleOf({ name, brand }: Food): string {
+export function titleOf({ name, brand }: Pick<Food, 'name' | 'brand'>): string {
   return brand === null ? name : `${name} (${brand})`
 }
 
@@ -62,7 +63,7 @@ function productOf({ food, url, description }: MetaTagsProps): Record<string, un
     description,
     ...(food.brand !== null && { brand: { '@type': 'Brand', name: food.brand } }),
     ...(food.category !== null && { category: food.category }),
-    ...(httpsOnly(food.image_url) && { image: food.image_url }),
+    ...(food.image_url !== null && { image: food.image_url }),
     ...(food.barcode !== null && { [`gtin${food.barcode.length}`]: food.barcode }),
     nutrition: {
       '@type': 'NutritionInformation',
@@ -72,7 +73,7 @@ function productOf({ food, url, description }: MetaTagsProps): Record<string, un
   }
 }
 
-function nutrition(food: Food): Record<string, string> {
+function nutrition(food: ApiFood): Record<string, string> {
   const values: Record<string, string> = {}
   for (const nutrient of nutrientsInLabelOrder) {
     const { schemaOrg, unit } = nutrientTable[nutrient]
@@ -85,8 +86,4 @@ function nutrition(food: Food): Record<string, string> {
 /** `<` is escaped, so the data cannot close the element. */
 function toScriptText(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')
-}
-
-export function httpsOnly(url: string | null): string | undefined {
-  return url?.startsWith('https://') ? url : undefined
 }

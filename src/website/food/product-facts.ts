@@ -10,13 +10,14 @@ import { barcodeImage } from './barcode-image.ts'
 
 export function productFacts({ food, details }: FoodPageData, locale: Locale): Markup {
   const t = messages[locale].food
-  const { nutri_score, nova_group, package_quantity, countries } = details ?? {}
+  const { nutri_score, nova_group, package_quantity, countries, source_name } = details ?? {}
   const facts: [string, Markup][] = []
   if (nutri_score !== undefined) facts.push(['Nutri-Score', nutriScore(nutri_score)])
   if (nova_group !== undefined)
     facts.push([t.novaGroup, markup`${nova_group}${formats[locale].colon}${t.novaGroups[nova_group]}`])
   if (package_quantity !== undefined) facts.push([t.package, markup`${package_quantity}`])
   if (countries !== undefined) facts.push([t.soldIn, markup`${countries.join(', ')}`])
+  if (source_name !== undefined) facts.push([t.sourceName, markup`${source_name}`])
   if (facts.length === 0 && food.barcode === null) return markup``
   return markup`
     <section class="stack no-print" aria-labelledby="product-title">

@@ -1,8 +1,8 @@
 // The request for a food in three languages, and what the API answers.
 
 import type { VNode } from 'preact'
+import type { ApiFood } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
-import type { ApiFood } from '../../food/source-names.ts'
 import { CopyButton } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
 import { b, code } from '../components/rich-text.tsx'

@@ -187,7 +187,7 @@ function Home({ data, foodCount, catalog, requestsPerMinute, prices }: HomeProps
           <CategoryShelf categories={categories} />
         </LinkedSection>
       )}
-      {example && <ApiExample food={catalog.sourceNames.toApi(example)} apiUrl={catalog.apiUrl} />}
+      {example && <ApiExample food={catalog.apiFormat.toApi(example)} apiUrl={catalog.apiUrl} />}
       <Sources />
       <LinkedSection class="wrap block" title={t.plans} href="/pricing" more={t.comparePlans}>
         <PlanStrip requestsPerMinute={requestsPerMinute} prices={prices} />

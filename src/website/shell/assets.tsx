@@ -1,9 +1,11 @@
-// Serves stylesheets, fonts, icons and client scripts from memory under content-hashed URLs.
+// Serves stylesheets, fonts, icons and client scripts from memory under content-hashed URLs, and illustrations from their files.
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { illustrationFolder } from '../../food/illustrations.ts'
 
 interface Asset {
   path: string
@@ -16,8 +18,8 @@ export type Area = 'site' | 'foods' | 'docs' | 'app'
 
 const websiteFolder = join(import.meta.dirname, '..')
 
-/** TypeScript when run from source, JavaScript when built. */
-const scriptExtension = extname(import.meta.filename) === '.js' ? '.js' : '.ts'
+const isBuilt = extname(import.meta.filename) === '.js'
+const scriptExtension = isBuilt ? '.js' : '.ts'
 
 const fonts = new Map(
   globSync('fonts/*.woff2', { cwd: websiteFolder }).map(file => [
@@ -63,6 +65,24 @@ export function addAssets(app: FastifyInstance): void {
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
     )
   }
+  addIllustrations(app)
+}
+
+const illustrations = isBuilt
+  ? join(websiteFolder, 'illustrations')
+  : join(websiteFolder, '../../node_modules/@lobehub/fluent-emoji-3d/assets')
+
+/** Under addresses that stay, because clients of the API store them. */
+function addIllustrations(app: FastifyInstance): void {
+  const config = { isPublic: true, isUnlimited: true }
+  app.get<{ Params: { file: string } }>(`${illustrationFolder}:file`, { config }, async (request, reply) => {
+    const { file } = request.params
+    const image = /^[\da-f-]{4,40}\.webp$/.test(file)
+      ? await readFile(join(illustrations, file)).catch(() => null)
+      : null
+    if (image === null) return reply.callNotFound()
+    return reply.type('image/webp').header('cache-control', 'public, max-age=604800').send(image)
+  })
 }
 
 function asset(name: string, extension: string, type: string, content: string | Buffer): Asset {

@@ -1,7 +1,7 @@
 // ESTIMATE_SOURCE spells the source of AI estimates wherever the API shows or accepts a source (rule estimate-source-name).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import type { ApiFood } from '../../../src/food/source-names.ts'
+import type { ApiFood } from '../../../src/food/api-food.ts'
 import { runChecks } from '../../support/conformance.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey } from '../../support/keys.ts'

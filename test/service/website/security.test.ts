@@ -9,7 +9,7 @@ import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
-import { createSourceNames } from '../../../src/food/source-names.ts'
+import { createApiFormat } from '../../../src/food/api-food.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
 import { createRequestLogger } from '../../../src/platform/logging/request-logger.ts'
@@ -49,7 +49,7 @@ async function siteForTest(
       search: createFoodSearch(readFromPrimary(accounts.database)),
       lookup: foodLookup(accounts.database),
       stats,
-      sourceNames: createSourceNames('ai_estimate'),
+      apiFormat: createApiFormat('ai_estimate', websiteUrl),
       limiter: createRateLimiter(createServerShards([accounts.redis]), 5_000, {
         onFallback: () => undefined,
         liveNodes: () => 1,

@@ -19,7 +19,7 @@ sudo apt-get update && sudo apt-get install -y postgresql redis-server
 . scripts/env.sh && npm ci && npm run build
 # Start private ones; creates .env:
 scripts/dev-services start
-# 300 demo foods:
+# 1,370 everyday foods:
 bin/larder demo
 # The API on port 8080, the website on port 8081:
 bin/larder serve`}
@@ -27,7 +27,7 @@ bin/larder serve`}
       <p>
         <code>serve</code> prints where it listens, or why it cannot start. In another terminal:
       </p>
-      <Code name="First request" language="shell" text={`curl 'http://127.0.0.1:8080/search?q=whole+milk'`} />
+      <Code name="First request" language="shell" text={`curl 'http://127.0.0.1:8080/search?q=banana'`} />
       <p>
         For Docker, see the instructions at the top of <code>compose.yaml</code>.
       </p>

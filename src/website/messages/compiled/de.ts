@@ -752,6 +752,8 @@ export const de: Messages = {
     noData: "Noch keine Nährwerte",
     noLabel: "Kein Produktetikett",
     photoBy: v => ["Foto: ", v.credit("")],
+    illustrationBy: v => ["Illustration: ", v.credit("")],
+    sourceName: "Name in der Quelle",
     compare: "Vergleichen",
     share: "Teilen",
     nutrition: "Nährwerte",

@@ -752,6 +752,8 @@ export const en: Messages = {
     noData: "No nutrition data yet",
     noLabel: "No product label",
     photoBy: v => ["Photo: ", v.credit("")],
+    illustrationBy: v => ["Illustration: ", v.credit("")],
+    sourceName: "Name at the source",
     compare: "Compare",
     share: "Share",
     nutrition: "Nutrition",

@@ -752,6 +752,8 @@ export const es: Messages = {
     noData: "Aún sin datos nutricionales",
     noLabel: "Sin etiqueta de producto",
     photoBy: v => ["Foto: ", v.credit("")],
+    illustrationBy: v => ["Ilustración: ", v.credit("")],
+    sourceName: "Nombre en la fuente",
     compare: "Comparar",
     share: "Compartir",
     nutrition: "Información nutricional",

@@ -752,6 +752,8 @@ export const fr: Messages = {
     noData: "Pas encore de valeurs nutritionnelles",
     noLabel: "Sans étiquette de produit",
     photoBy: v => ["Photo : ", v.credit("")],
+    illustrationBy: v => ["Illustration : ", v.credit("")],
+    sourceName: "Nom dans la source",
     compare: "Comparer",
     share: "Partager",
     nutrition: "Valeurs nutritionnelles",

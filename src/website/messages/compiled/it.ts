@@ -752,6 +752,8 @@ export const it: Messages = {
     noData: "Ancora nessun dato nutrizionale",
     noLabel: "Nessuna etichetta del prodotto",
     photoBy: v => ["Foto: ", v.credit("")],
+    illustrationBy: v => ["Illustrazione: ", v.credit("")],
+    sourceName: "Nome nella fonte",
     compare: "Confronta",
     share: "Condividi",
     nutrition: "Valori nutrizionali",

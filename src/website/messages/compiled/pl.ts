@@ -752,6 +752,8 @@ export const pl: Messages = {
     noData: "Brak wartości odżywczych",
     noLabel: "Bez etykiety produktu",
     photoBy: v => ["Zdjęcie: ", v.credit("")],
+    illustrationBy: v => ["Ilustracja: ", v.credit("")],
+    sourceName: "Nazwa w źródle",
     compare: "Porównaj",
     share: "Udostępnij",
     nutrition: "Wartości odżywcze",

@@ -750,6 +750,8 @@ export interface Messages {
     noData: string
     noLabel: string
     photoBy: <Node>(values: { credit: (text: string) => Node }) => RichText<Node>
+    illustrationBy: <Node>(values: { credit: (text: string) => Node }) => RichText<Node>
+    sourceName: string
     compare: string
     share: string
     nutrition: string

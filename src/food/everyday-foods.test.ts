@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { tokenize } from '../language/tokenize.ts'
+import { categories } from './categories.ts'
+import { type EverydayFood, everydayFoodOf, everydayFoods, everydayLanguages } from './everyday-foods.ts'
+import { illustrationFile } from './illustrations.ts'
+
+const states = `raw boiled fried baked grilled roasted steamed stewed cooked dried canned frozen smoked pickled prepared dry plain`
+
+/** The foods for which `problem` returns one. */
+const failing = (problem: (food: EverydayFood) => unknown): string[] =>
+  everydayFoods.filter(problem).map(({ id }) => id)
+
+/** The values that occur in several foods, with these foods. */
+function repeated(valuesOf: (food: EverydayFood) => readonly string[]): [string, string[]][] {
+  const foods = new Map<string, string[]>()
+  for (const food of everydayFoods)
+    for (const value of new Set(valuesOf(food))) foods.set(value, [...(foods.get(value) ?? []), food.id])
+  return [...foods].filter(([, ids]) => ids.length > 1)
+}
+
+describe('the everyday foods', () => {
+  it('are many, each with an id of its own', () => {
+    expect(everydayFoods.length).toBeGreaterThanOrEqual(1_200)
+    expect(repeated(({ id }) => [id])).toEqual([])
+    expect(failing(({ id }) => !/^[a-z\d]+(?:-[a-z\d]+)*$/.test(id))).toEqual([])
+  })
+
+  it.each(everydayLanguages)('have names in %s that no other food has', language => {
+    expect(failing(({ names }) => names[language].some(name => tokenize(name).length === 0))).toEqual([])
+    expect(repeated(({ names }) => names[language].map(name => name.toLocaleLowerCase(language)))).toEqual([])
+  })
+
+  it('have a known state, frequency and category', () => {
+    const known = new Set(categories.map(({ name }) => name))
+    expect(failing(({ state }) => !states.split(' ').includes(state))).toEqual([])
+    expect(failing(({ popularity }) => popularity === undefined)).toEqual([])
+    expect(failing(({ category }) => !known.has(category))).toEqual([])
+  })
+
+  it('have portions that a person eats at once', () => {
+    const isPortion = (portion: EverydayFood['portions'][number]) =>
+      /^(?:\d|half|½)/.test(portion.description) && portion.grams >= 1 && portion.grams <= 750
+    expect(failing(({ portions }) => !portions.every(isPortion))).toEqual([])
+  })
+
+  it('have a picture', () => {
+    const file = (emoji: string) => `node_modules/@lobehub/fluent-emoji-3d/assets/${illustrationFile(emoji)}`
+    expect(failing(({ picture }) => !existsSync(file(picture)))).toEqual([])
+  })
+
+  it('refer to records of known tables, each once', () => {
+    expect(repeated(({ records }) => records)).toEqual([])
+    const isKnown = (record: string) => /^(?:usda:(?:fdc|ndb)|bls|ciqual|cofid|swiss):[\w-]+$/.test(record)
+    expect(failing(({ records }) => !records.every(isKnown))).toEqual([])
+  })
+
+  it('are found by their records', () => {
+    const [food] = everydayFoods
+    const [record = ''] = food?.records ?? []
+    const [source = '', ...id] = record.split(':')
+    expect(everydayFoodOf(source, id.join(':'))).toBe(food)
+    expect(everydayFoodOf('off', id.join(':'))).toBeNull()
+  })
+})
+
+it('has the values of every USDA record of the list, and of no other', () => {
+  const shipped = readFileSync('data/everyday-foods/usda.jsonl', 'utf8').trimEnd().split('\n')
+  const records = shipped.map(line => `usda:${(JSON.parse(line) as { source_id: string }).source_id}`)
+  const listed = everydayFoods.flatMap(food => food.records.filter(record => record.startsWith('usda:fdc:')))
+  expect(records.toSorted()).toEqual(listed.toSorted())
+})

@@ -1,0 +1,20 @@
+// The illustrations of everyday foods, which the website serves: the Fluent Emoji of Microsoft, under the MIT licence. One shows a kind of
+// food. The catalog stores their paths where products have the address of a photo.
+
+export const illustrationCredit = {
+  label: 'Fluent Emoji',
+  url: 'https://github.com/microsoft/fluentui-emoji',
+  licence: 'MIT',
+}
+
+/** The file is named by the code points of the emoji. */
+export const illustrationFile = (emoji: string): string =>
+  `${Array.from(emoji, character => character.codePointAt(0)?.toString(16)).join('-')}.webp`
+
+export const illustrationFolder = '/illustrations/'
+
+export const illustrationPath = (emoji: string): string => illustrationFolder + illustrationFile(emoji)
+
+/** Whether the `image_url` of a stored food is an illustration. */
+export const isIllustration = (image: string | null): boolean =>
+  image?.startsWith(illustrationFolder) ?? false

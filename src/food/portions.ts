@@ -1,0 +1,51 @@
+// The serving of a food (rule portions): that of the label where it is one, else the natural portion of its category.
+import { readYaml } from '../language/read-yaml.ts'
+import { categoryTrail } from './categories.ts'
+import type { Portion } from './food-details.ts'
+import { isDrink } from './traffic-lights.ts'
+
+/** `1 medium banana = 118` */
+export function parsePortion(text: string): Portion {
+  const [description = '', grams] = text.split(' = ')
+  return { description, grams: Number(grams) }
+}
+
+const byCategory = new Map(
+  Object.entries(readYaml(new URL('./portions.yaml', import.meta.url)) as Record<string, string>).map(
+    ([category, portion]) => [category, parsePortion(portion)],
+  ),
+)
+
+/** What people eat of it at once; null if the category says nothing about it. */
+export function naturalPortion(category: string | null): Portion | null {
+  if (category === null) return null
+  const nearest = categoryTrail(category).findLast(name => byCategory.has(name))
+  return byCategory.get(nearest ?? '') ?? null
+}
+
+const minGrams = 5
+const maxGrams = 500
+const maxGramsOfDrink = 750
+// Smaller packages, such as a pot of yogurt, are eaten at once.
+const maxPackageAsServing = 350
+
+/** Whether a person may eat that much at once. Labels also state the weight of the package here, or of its smallest part. */
+export function isServing(grams: number, category: string | null, packageGrams: number | null): boolean {
+  const isDrunk = isDrink({ category })
+  if (grams < minGrams || grams > (isDrunk ? maxGramsOfDrink : maxGrams)) return false
+  return isDrunk || packageGrams === null || grams < 0.95 * packageGrams || grams <= maxPackageAsServing
+}
+
+// Measures of something prepared for a recipe, and amounts that nobody eats at once.
+const unnatural =
+  /\b(?:mashed|pureed|puréed|chopped|diced|cubed|cubes|grated|shredded|crumbled|melted|ground|package|packages|pkg|container|carton|can|jar|bottle|recipe|yield|lb|pound|quart|gallon|loaf|whole pie|bunch|head|cubic inch)\b/i
+const natural =
+  /\b(?:medium|piece|pieces|slice|slices|fillet|filet|breast|thigh|drumstick|serving|each|fruit|egg|steak|chop|patty|link|bar|cookie|roll|muffin|glass|mug|tbsp|tablespoon|tsp|teaspoon|large|small)\b/i
+
+/** Of the portions that a food table states, the one that people eat; null if there is none. */
+export function eatenPortion(portions: readonly Portion[], category: string | null): Portion | null {
+  const possible = portions.filter(
+    ({ description, grams }) => !unnatural.test(description) && isServing(grams, category, null),
+  )
+  return possible.find(({ description }) => natural.test(description)) ?? possible[0] ?? null
+}
