@@ -78,7 +78,7 @@ class Food {
     ///Saturated fat in grams per 100 g; null is unknown, never zero
     final double? saturatedFatG;
     
-    ///The serving in the words of the label
+    ///The serving in words, such as 1 slice
     final String? servingDesc;
     
     ///One serving in grams

@@ -107,7 +107,7 @@ data class Food (
     val saturatedFatG: Double? = null,
 
     /**
-     * The serving in the words of the label
+     * The serving in words, such as 1 slice
      */
     @SerialName("serving_desc")
     val servingDesc: String? = null,

@@ -43,7 +43,7 @@ public struct Food: Codable {
     public let proteinG: Double?
     /// Saturated fat in grams per 100 g; null is unknown, never zero
     public let saturatedFatG: Double?
-    /// The serving in the words of the label
+    /// The serving in words, such as 1 slice
     public let servingDesc: String?
     /// One serving in grams
     public let servingSizeG: Double?

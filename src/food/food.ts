@@ -27,7 +27,7 @@ export const FoodSchema = Type.Object(
     barcode: nullable(Type.String({ description: 'EAN-13 (UPC-A with a leading zero) or EAN-8' })),
     category: nullable(Type.String({ description: 'Category name' })),
     serving_size_g: nullable(Type.Number({ description: 'One serving in grams' })),
-    serving_desc: nullable(Type.String({ description: 'The serving in the words of the label' })),
+    serving_desc: nullable(Type.String({ description: 'The serving in words, such as 1 slice' })),
     ...mapNutrients(per100g),
     image_url: nullable(Type.String({ description: 'Address of the product image' })),
     image_thumb_url: nullable(Type.String({ description: 'Address of the small product image' })),

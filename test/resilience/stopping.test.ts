@@ -89,7 +89,7 @@ describe('stopping', () => {
     const { hostname, port } = new URL(stopping.apiUrl)
     const silent = await connectTo(hostname, port)
     const late = await connectTo(hostname, port)
-    // Each listening socket accepts in order, so both are accepted when so many later ones are answered that each has had some.
+    // With every answer the event loop turns, and each listening socket accepts one connection per turn.
     for (let n = 0; n < 50; n++) await ask(stopping.apiUrl, '/health', { headers: { connection: 'close' } })
     const start = performance.now()
     const stopped = stopping.stop('SIGTERM')

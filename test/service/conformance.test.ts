@@ -327,6 +327,8 @@ const notFromOutside = [
   'source-identifiers',
   'one-food-per-product',
   'stable-ids',
+  'everyday-foods',
+  'portions',
   'confidence-score',
   'usable-nutrition',
   'error-body',

@@ -144,7 +144,7 @@ export interface components {
             category: string | null;
             /** @description One serving in grams */
             serving_size_g: number | null;
-            /** @description The serving in the words of the label */
+            /** @description The serving in words, such as 1 slice */
             serving_desc: string | null;
             /** @description Energy in kcal per 100 g; null is unknown, never zero */
             calories_kcal: number | null;

@@ -56,7 +56,7 @@ class Food:
     serving_size_g: float | None
     """One serving in grams."""
     serving_desc: str | None
-    """The serving in the words of the label."""
+    """The serving in words, such as 1 slice."""
     calories_kcal: float | None
     """Energy in kcal per 100 g; None is unknown, never zero."""
     protein_g: float | None
