@@ -37,7 +37,7 @@ function isCurrent(): boolean {
   const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   if (readFileSync(revision, 'utf8') !== head) return false
   const builtAt = statSync(revision).mtimeMs
-  return globSync(['src/**/*', 'packages/*/src/**/*', 'package-lock.json'], { cwd: root }).every(
-    file => statSync(join(root, file)).mtimeMs < builtAt,
-  )
+  return globSync(['src/**/*', 'data/everyday-foods/*', 'packages/*/src/**/*', 'package-lock.json'], {
+    cwd: root,
+  }).every(file => statSync(join(root, file)).mtimeMs < builtAt)
 }

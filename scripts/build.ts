@@ -1,7 +1,7 @@
 // Builds the program into dist/: two bundles, the scripts of the website, and the files that the program reads at run time.
 // Loading 2,000 modules took two thirds of a node's start, so the modules and the packages below become a few files.
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { parse } from 'yaml'
@@ -78,9 +78,10 @@ cpSync('src', 'dist', { recursive: true, filter: file => !isCompiled.test(file) 
 for (const file of globSync('dist/**/*.yaml')) {
   writeFileSync(file, JSON.stringify(parse(readFileSync(file, 'utf8'))))
 }
-for (const { picture } of everydayFoods) {
+mkdirSync('dist/website/illustrations', { recursive: true })
+for (const picture of new Set(everydayFoods.map(food => food.picture))) {
   const file = illustrationFile(picture)
-  cpSync(`node_modules/@lobehub/fluent-emoji-3d/assets/${file}`, `dist/website/illustrations/${file}`)
+  copyFileSync(`node_modules/@lobehub/fluent-emoji-3d/assets/${file}`, `dist/website/illustrations/${file}`)
 }
 writeFileSync(
   'dist/importer/rules-fingerprints.json',
