@@ -1,10 +1,11 @@
 // Formats a food as a COPY line: the columns of `foods` that an import writes, in order.
 import type { FoodDetails } from '../food/food-details.ts'
 import { nutrients } from '../food/nutrients.ts'
-import { isLaboratoryData } from '../food/sources.ts'
+import { isLaboratoryData, sourceFacts } from '../food/sources.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { memoize } from '../language/memoize.ts'
 import { labelKeysOf, laboratoryKeysOf } from '../language/name-keys.ts'
+import { tableNameToUsda } from '../language/table-name.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 import { productKey } from './product-identity.ts'
@@ -78,10 +79,15 @@ function cellsOf(food: ImportedFood): string[] {
     normalizedBrand,
     text(genericNameOf(words)),
     // Branded foods of USDA are named like labels.
-    textArray(isLaboratoryData(food) ? laboratoryKeysOf(food.name) : labelKeysOf(words)),
+    textArray(isLaboratoryData(food) ? keysOfLaboratoryFood(food) : labelKeysOf(words)),
     number(productKey(food, normalizedName, normalizedBrand)),
     text(food.alternate_id),
   ]
+}
+
+function keysOfLaboratoryFood({ source, name, details }: ImportedFood): string[] {
+  const named = sourceFacts[source].isFoodTable ? tableNameToUsda(name) : name
+  return laboratoryKeysOf(named, details?.names)
 }
 
 // Many foods have the same brand.

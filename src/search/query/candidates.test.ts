@@ -380,7 +380,7 @@ describe('a few letters at the end', () => {
   })
 })
 
-describe('a food named by two words typed as one', () => {
+describe('a food looked up by its name keys only', () => {
   const named = async (q: string) =>
     namedCandidates(
       parseQuery(q),
@@ -391,12 +391,18 @@ describe('a food named by two words typed as one', () => {
         new Map(),
       ),
     )
-  it('is looked up by its name', async () => {
+  it('may have a name of two words that were typed as one', async () => {
     expect(await named('specialk')).toMatchObject([
+      { keys: { plain: '=specialk' }, isTyped: true, isRespaced: false },
       { keys: { plain: '=k special' }, isTyped: false, isRespaced: true, synonym: 'none' },
     ])
   })
-  it.each(['specialk milk', '"specialk"', ''])('is not looked up: %s', async q => {
+  it('may have a name in another language, with words that no other name contains', async () => {
+    const [foreign, ...others] = await named('gekochte specialk milk')
+    expect(foreign).toMatchObject({ keys: { plain: '=gekochte milk specialk' }, isTyped: true })
+    expect(others).toEqual([])
+  })
+  it.each(['special milk', '"specialk"', ''])('is not looked up: %s', async q => {
     expect(await named(q)).toEqual([])
   })
 })

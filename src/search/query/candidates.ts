@@ -294,13 +294,36 @@ function contextPrefixCandidates(readings: Reading[], vocabulary: Vocabulary): C
 /** Looked up by their name keys only. */
 export function namedCandidates(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
   return readings.flatMap(reading => {
+    const foreign = foreignName(reading, vocabulary)
     const [token] = reading.tokens
-    if (token === undefined || reading.tokens.length > 1) return []
+    if (token === undefined || reading.tokens.length > 1) return foreign
     const sequence: Sequence = { reading, tokens: reading.tokens, score: 0, isTyped: false, synonym: 'none' }
-    return namedSplits(token, vocabulary).map(rewrite =>
+    const splits = namedSplits(token, vocabulary).map(rewrite =>
       toCandidate({ sequence, rewrites: [rewrite], score: rewrite.score }),
     )
+    return [...foreign, ...splits]
   })
+}
+
+/** Above any correction, because a food has exactly this name if it is found. */
+const foreignNameScore = 20
+
+/** Words that no name contains may be one in another language, of which only the keys are stored. */
+function foreignName(reading: Reading, vocabulary: Vocabulary): Candidate[] {
+  const { tokens } = reading
+  const isUnknown = tokens.some(({ term }) => vocabulary.documentFrequency(term) === 0)
+  if (!isUnknown || tokens.some(({ isQuoted }) => isQuoted)) return []
+  const rewrites = tokens.map(
+    ({ term }): Rewrite => ({
+      kind: 'typed',
+      terms: [{ term, forms: [] }],
+      score: 0,
+      documentFrequency: 0,
+      entriesRead: 0,
+    }),
+  )
+  const sequence: Sequence = { reading, tokens, score: 0, isTyped: true, synonym: 'none' }
+  return [toCandidate({ sequence, rewrites, score: foreignNameScore })]
 }
 
 const quoted = (term: string) => `'${term}'`
