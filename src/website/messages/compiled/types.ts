@@ -923,6 +923,8 @@ export interface Messages {
     }
     source: string
     updatedAtSource: string
+    carbsWithFiber: string
+    carbsWithoutFiber: string
     imported: string
     category: string
     seeMistake: string
