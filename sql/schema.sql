@@ -1,7 +1,7 @@
 
 CREATE FUNCTION public.compute_static_rank(source text, confidence numeric, has_image boolean, popularity integer, is_usable boolean DEFAULT true) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 3 WHEN is_usable THEN 2 ELSE 1 END * 2) + ((has_image OR (source = 'usda'::text)))::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
+    RETURN ((((((CASE WHEN (source = 'ai_estimate'::text) THEN 0 WHEN (confidence >= 0.75) THEN 3 WHEN is_usable THEN 2 ELSE 1 END * 2) + ((has_image OR (source = ANY (ARRAY['usda'::text, 'bls'::text, 'ciqual'::text, 'cofid'::text, 'swiss'::text]))))::integer) * 1001) + ((confidence * (1000)::numeric))::integer) * 64) + (LEAST((63)::double precision, floor((((2)::double precision * ln(((popularity)::double precision + (1)::double precision))) / ln((2)::double precision)))))::integer);
 
 CREATE FUNCTION public.group_key_of(normalized_name text, normalized_brand text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -34,7 +34,7 @@ begin
     and (filters->'sugar_g' is null or in_range(sugar_g, filters->'sugar_g'))
     and (filters->'fiber_g' is null or in_range(fiber_g, filters->'fiber_g'))
     and (filters->'sodium_mg' is null or in_range(sodium_mg, filters->'sodium_mg'))
-    and (filters->'kind' is null or case (filters->>'kind') when 'generic' then source in ('usda') and normalized_brand = ''
+    and (filters->'kind' is null or case (filters->>'kind') when 'generic' then source in ('usda', 'bls', 'ciqual', 'cofid', 'swiss') and normalized_brand = ''
         else normalized_brand <> '' end)
     and (filters->'complete' is null or confidence >= 0.75)
     and (filters->'photo' is null or image_url is not null)

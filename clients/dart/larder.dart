@@ -87,8 +87,8 @@ class Food {
     ///Sodium in milligrams per 100 g; null is unknown, never zero
     final double? sodiumMg;
     
-    ///Where the data comes from: off, usda, community, ai_estimate; later versions may add
-    ///others. ai_estimate is a labelled AI estimate
+    ///Where the data comes from: off, usda, bls, ciqual, cofid, swiss, community, ai_estimate;
+    ///later versions may add others. ai_estimate is a labelled AI estimate
     final String source;
     
     ///Path of the food's page on the website

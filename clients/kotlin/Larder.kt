@@ -125,8 +125,8 @@ data class Food (
     val sodiumMg: Double? = null,
 
     /**
-     * Where the data comes from: off, usda, community, ai_estimate; later versions may add
-     * others. ai_estimate is a labelled AI estimate
+     * Where the data comes from: off, usda, bls, ciqual, cofid, swiss, community, ai_estimate;
+     * later versions may add others. ai_estimate is a labelled AI estimate
      */
     val source: String,
 

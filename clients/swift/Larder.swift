@@ -49,8 +49,8 @@ public struct Food: Codable {
     public let servingSizeG: Double?
     /// Sodium in milligrams per 100 g; null is unknown, never zero
     public let sodiumMg: Double?
-    /// Where the data comes from: off, usda, community, ai_estimate; later versions may add
-    /// others. ai_estimate is a labelled AI estimate
+    /// Where the data comes from: off, usda, bls, ciqual, cofid, swiss, community, ai_estimate;
+    /// later versions may add others. ai_estimate is a labelled AI estimate
     public let source: String
     /// Path of the food's page on the website
     public let staticURL: String?

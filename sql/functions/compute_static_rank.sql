@@ -10,6 +10,6 @@ create or replace function compute_static_rank(
     (case when source = 'ai_estimate' then 0
           when confidence >= 0.75 then 3
           when is_usable then 2
-          else 1 end * 2 + (has_image or source in ('usda'))::integer)
+          else 1 end * 2 + (has_image or source in ('usda', 'bls', 'ciqual', 'cofid', 'swiss'))::integer)
       * 1001 + (confidence * 1000)::integer
   ) * 64 + least(63, floor(2 * ln(popularity::float8 + 1) / ln(2::float8)))::integer;

@@ -27,7 +27,7 @@ begin
     and (filters->'sugar_g' is null or in_range(sugar_g, filters->'sugar_g'))
     and (filters->'fiber_g' is null or in_range(fiber_g, filters->'fiber_g'))
     and (filters->'sodium_mg' is null or in_range(sodium_mg, filters->'sodium_mg'))
-    and (filters->'kind' is null or case (filters->>'kind') when 'generic' then source in ('usda') and normalized_brand = ''
+    and (filters->'kind' is null or case (filters->>'kind') when 'generic' then source in ('usda', 'bls', 'ciqual', 'cofid', 'swiss') and normalized_brand = ''
         else normalized_brand <> '' end)
     and (filters->'complete' is null or confidence >= 0.75)
     and (filters->'photo' is null or image_url is not null)

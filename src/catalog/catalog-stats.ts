@@ -23,6 +23,8 @@ interface CatalogStats {
   newestChange: number | undefined
   /** The time up to which each source has been synced. */
   syncedUpTo: Record<string, number>
+  /** The sources that foods of the catalog come from. */
+  sources: string[]
 }
 
 export interface CatalogStatsCache {
@@ -80,6 +82,7 @@ const unknownStats: CatalogStats = {
   changedAt: undefined,
   newestChange: undefined,
   syncedUpTo: {},
+  sources: [],
 }
 
 async function readStats(database: Database): Promise<CatalogStats> {
@@ -89,12 +92,15 @@ async function readStats(database: Database): Promise<CatalogStats> {
     changedAt: number
     newestChange: number | null
     syncedUpTo: Record<string, number>
+    sources: string[]
   }>({
     name: 'catalog-stats',
     text: `
       select foods, ${catalogVersion} as version, extract(epoch from refreshed_at) as "changedAt",
              extract(epoch from newest_change) as "newestChange",
-             (select coalesce(json_object_agg(source, cursor), '{}') from sync_cursors) as "syncedUpTo"
+             (select coalesce(json_object_agg(source, cursor), '{}') from sync_cursors) as "syncedUpTo",
+             (select coalesce(json_agg(name order by name), '[]')
+                from catalog_breakdown where kind = 'source' and foods > 0) as sources
         from catalog_stats`,
   })
   const row = rows[0]

@@ -4,6 +4,7 @@ import { tokenize } from '../language/tokenize.ts'
 import { categories } from './categories.ts'
 import { type EverydayFood, everydayFoodOf, everydayFoods, everydayLanguages } from './everyday-foods.ts'
 import { illustrationFile } from './illustrations.ts'
+import { isSourceId } from './sources.ts'
 
 const states = `raw boiled fried baked grilled roasted steamed stewed cooked dried canned frozen smoked pickled prepared dry plain`
 
@@ -51,7 +52,7 @@ describe('the everyday foods', () => {
 
   it('refer to records of known tables, each once', () => {
     expect(repeated(({ records }) => records)).toEqual([])
-    const isKnown = (record: string) => /^(?:usda:(?:fdc|ndb)|bls|ciqual|cofid|swiss):[\w-]+$/.test(record)
+    const isKnown = (record: string) => isSourceId(record.slice(0, record.indexOf(':')))
     expect(failing(({ records }) => !records.every(isKnown))).toEqual([])
   })
 

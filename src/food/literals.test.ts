@@ -39,6 +39,7 @@ const namesNutrients: Record<string, string> = {
   'src/food/category-rank.ts': 'which nutrients a food page ranks',
   'src/food/nutrition-claims.ts': 'the conditions of nutrition claims',
   'src/food/traffic-lights.ts': 'the thresholds of the traffic lights',
+  'src/website/food/data-quality.ts': 'says whether carbohydrates include fibre',
   'src/website/food/at-a-glance.ts': 'shows sodium as salt',
   'src/website/food/energy.ts': 'where the energy comes from',
   'src/website/food/estimate.ts': 'shows the energy and the macronutrients first',

@@ -42,6 +42,10 @@ export interface SourceFacts {
   isSearchFilter: boolean
   /** Whether `larder import jsonl --source` may write it. */
   acceptsJsonl: boolean
+  /** Whether its carbohydrates include the fibre. Undefined where the labels of each country differ. */
+  carbsIncludeFiber?: boolean
+  /** A national food composition table, described by src/sources/table/data/ID.yaml. */
+  isFoodTable?: true
   /** The web page of the record; null if it has none. */
   recordUrl?: (sourceId: string, barcode: string | null) => string | null
   /** Where anyone can correct the record. */
@@ -50,6 +54,20 @@ export interface SourceFacts {
 
 const offWebsite = 'https://world.openfoodfacts.org'
 const fdcWebsite = 'https://fdc.nal.usda.gov'
+const cofidPage = 'https://www.gov.uk/government/publications/composition-of-foods-integrated-dataset-cofid'
+const swissWebsite = 'https://naehrwertdaten.ch'
+
+/** What national food composition tables have in common. */
+const foodTable = {
+  // Measured, or calculated from measured values, by a public institute.
+  trust: 1,
+  recordRank: { checked: 3, other: 1 },
+  isMeasured: true,
+  isSearchFilter: false,
+  acceptsJsonl: false,
+  carbsIncludeFiber: false,
+  isFoodTable: true,
+} as const
 
 const facts = {
   off: {
@@ -107,6 +125,7 @@ const facts = {
     isMeasured: true,
     isSearchFilter: false,
     acceptsJsonl: true,
+    carbsIncludeFiber: true,
     recordUrl: (sourceId: string) => {
       const [, kind, id = ''] = /^(?:(fdc|ndb|gtin|branded):)?(\d{1,14})$/.exec(sourceId) ?? []
       // Foods identified by NDB number or barcode get a new fdc_id with every revision, and with it a new page. The
@@ -115,6 +134,77 @@ const facts = {
       if (kind === 'gtin')
         return `${fdcWebsite}/food-search?type=Branded&query=${id.replace(/^0(?=\d{12}$)/, '')}`
       return id === '' ? null : `${fdcWebsite}/food-details/${id}/nutrients`
+    },
+  },
+  bls: {
+    ...foodTable,
+    label: 'Bundeslebensmittelschlüssel (BLS)',
+    provider: 'Max Rubner-Institut',
+    provenance: 'From the German food composition table (BLS)',
+    homepage: 'https://blsdb.de',
+    licence: {
+      name: 'Creative Commons Attribution 4.0',
+      shortName: 'CC BY',
+      spdxId: 'CC-BY-4.0',
+      url: 'https://creativecommons.org/licenses/by/4.0/',
+    },
+    credit: {
+      text: 'Max Rubner-Institut: Bundeslebensmittelschlüssel (BLS), CC BY 4.0',
+      url: 'https://blsdb.de',
+      isRequired: true,
+    },
+  },
+  ciqual: {
+    ...foodTable,
+    label: 'Ciqual',
+    provider: 'Anses',
+    provenance: 'From the French food composition table (Ciqual)',
+    homepage: 'https://ciqual.anses.fr',
+    licence: {
+      name: 'Licence Ouverte 2.0',
+      shortName: 'Licence Ouverte',
+      spdxId: 'etalab-2.0',
+      url: 'https://www.etalab.gouv.fr/licence-ouverte-open-licence/',
+    },
+    credit: {
+      text: 'Anses: Ciqual French food composition table, Licence Ouverte 2.0',
+      url: 'https://ciqual.anses.fr',
+      isRequired: true,
+    },
+  },
+  cofid: {
+    ...foodTable,
+    label: 'CoFID',
+    provider: 'the UK government (CoFID)',
+    provenance: 'From the composition of foods integrated dataset of the United Kingdom (CoFID)',
+    homepage: cofidPage,
+    licence: {
+      name: 'Open Government Licence 3.0',
+      shortName: 'OGL',
+      spdxId: 'OGL-UK-3.0',
+      url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
+    },
+    credit: {
+      text: 'CoFID: contains public sector information licensed under the Open Government Licence v3.0',
+      url: cofidPage,
+      isRequired: true,
+    },
+  },
+  swiss: {
+    ...foodTable,
+    label: 'Swiss Food Composition Database',
+    provider: 'the Federal Food Safety and Veterinary Office of Switzerland',
+    provenance: 'From the Swiss Food Composition Database',
+    homepage: swissWebsite,
+    licence: {
+      name: 'free use with reference to the source',
+      shortName: 'FSVO',
+      url: `${swissWebsite}/en/informations/`,
+    },
+    credit: {
+      text: 'Swiss Food Composition Database, FSVO',
+      url: swissWebsite,
+      isRequired: true,
     },
   },
   community: {
@@ -171,10 +261,16 @@ export const searchableSources = sourceIds.filter(
 
 export type SearchFilter = (typeof searchableSources)[number]
 
+export const foodTables = sourceIds.filter(
+  id => sourceFacts[id].isFoodTable,
+) as SourceIdsWith<'isFoodTable'>[]
+
+export type FoodTableId = (typeof foodTables)[number]
+
 /** Its foods have a separate confidence class, below all others. */
 export const estimateSource = 'ai_estimate' satisfies SourceId
 
-/** Measured by a laboratory rather than declared by a manufacturer: the generic foods of USDA. */
+/** Measured by a laboratory rather than declared by a manufacturer: the generic foods of USDA and of national tables. */
 export const isLaboratoryData = (record: {
   source: SourceId
   source_id: string

@@ -2,10 +2,11 @@
 import { type EverydayFood, everydayFoodOf } from '../food/everyday-foods.ts'
 import type { FoodDetails } from '../food/food-details.ts'
 import { nutrients } from '../food/nutrients.ts'
-import { isLaboratoryData } from '../food/sources.ts'
+import { isLaboratoryData, sourceFacts } from '../food/sources.ts'
 import { genericNameOf } from '../language/generic-name.ts'
 import { memoize } from '../language/memoize.ts'
 import { labelKeysOf, laboratoryKeysOf } from '../language/name-keys.ts'
+import { tableNameToUsda } from '../language/table-name.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 import { everydayKeysOf } from './everyday-keys.ts'
@@ -89,7 +90,9 @@ function cellsOf(food: ImportedFood): string[] {
 function nameKeysOf(food: ImportedFood, words: string[], everyday: EverydayFood | null): string[] {
   if (everyday !== null) return everydayKeysOf(everyday)
   // Branded foods of USDA are named like labels.
-  return isLaboratoryData(food) ? laboratoryKeysOf(food.name) : labelKeysOf(words)
+  if (!isLaboratoryData(food)) return labelKeysOf(words)
+  const { source, name, details } = food
+  return laboratoryKeysOf(sourceFacts[source].isFoodTable ? tableNameToUsda(name) : name, details?.names)
 }
 
 // Many foods have the same brand.

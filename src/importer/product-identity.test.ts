@@ -41,6 +41,13 @@ it('differs by name, brand, energy and each macronutrient', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
+it('of a food of a national table is its code, whatever its name', () => {
+  const oats = { source: 'bls', source_id: 'C133000', brand: null } as const
+  expect(keyOf({ ...oats, fat_g: 1 }, 'oat flakes')).toBe(keyOf(oats))
+  expect(keyOf({ ...oats, source_id: 'C133100' })).not.toBe(keyOf(oats))
+  expect(keyOf({ ...oats, source: 'swiss' })).not.toBe(keyOf(oats))
+})
+
 it('of laboratory foods is their name, whatever the values', () => {
   const laboratory = { source: 'usda', source_id: 'fdc:1', brand: null } as const
   expect(keyOf({ ...laboratory, fat_g: 1 })).toBe(keyOf(laboratory))

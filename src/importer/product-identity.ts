@@ -1,9 +1,10 @@
 // Which records are the same product (rule one-food-per-product). Records with the same GTIN are. Without one, records of the same name,
 // brand, energy and macronutrients are, also if no value is known. So are the laboratory foods of USDA with the
-// same name, because USDA publishes many of them in two data sets, and the records that stand for one everyday food.
+// same name, because USDA publishes many of them in two data sets, and the records that stand for one everyday food. National tables
+// have one record for each food, even if two have the same name.
 import { isInStoreCode } from '../food/barcode.ts'
 import type { EverydayFood } from '../food/everyday-foods.ts'
-import { isLaboratoryData } from '../food/sources.ts'
+import { isLaboratoryData, sourceFacts } from '../food/sources.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
 import { digestOf, toBigint } from './digest.ts'
 
@@ -19,6 +20,7 @@ export function productKey(
 ): bigint | null {
   if (everyday !== null) return keyOf('everyday', everyday.id)
   if (food.barcode !== null && !isInStoreCode(food.barcode)) return null
+  if (sourceFacts[food.source].isFoodTable) return keyOf('food table', food.source, food.source_id)
   if (isLaboratoryData(food)) return keyOf('laboratory', food.source, normalizedName)
   return keyOf(
     'values',

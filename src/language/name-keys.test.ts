@@ -123,6 +123,21 @@ describe('names of USDA', () => {
   })
 })
 
+describe('names in other languages', () => {
+  // Language, name, the keys after that of the English name.
+  it.each([
+    ['de', 'Hafer Flocken', ['=flocke hafer', '=haferflocke']],
+    ['de', 'Moorkohl/Torfkohl, gekocht', ['=gekocht moorkohl', '=gekocht torfkohl']],
+    ['de', 'Kaffee (Getränk)', ['=kaffee']],
+    ['fr', 'Pomme, crue', ['=pomme']],
+    ['en', 'Moor food', []],
+  ])('%s %s', (language, name, wanted) => {
+    const keys = laboratoryKeysOf('Moor food', { en: 'Moor food', [language]: name })
+    expect(keys[0]).toBe('=food moor')
+    expect(keys.slice(1)).toEqual(expect.arrayContaining(wanted))
+  })
+})
+
 describe('queryKeysOf', () => {
   it.each([
     ['banana', '=banana', null],

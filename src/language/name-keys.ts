@@ -1,7 +1,10 @@
 // The keys under which a query finds the food that it names. `=banana` is a plain banana: the query "banana" names it. `~egg` is
 // an egg in a state that must be asked for: "boiled egg" names it, "egg" does not.
 import { baseForm } from './inflection.ts'
+import { withoutTableNotes } from './table-name.ts'
+import { tokenize } from './tokenize.ts'
 import { usdaNameOf } from './usda-name.ts'
+import { compoundForms, falseFriends } from './word-lists.ts'
 import { type Role, wordOf } from './words.ts'
 
 const maxKeys = 6
@@ -105,13 +108,43 @@ function endOfAmount(tokens: string[], start: number): number {
   return index > firstUnit ? index : 0
 }
 
-/** The keys of a name by USDA's rules, such as "Chicken, broilers or fryers, breast, meat only, raw"; the most specific first. */
-export function laboratoryKeysOf(name: string): string[] {
+/**
+ * The keys of a name by USDA's rules, such as "Chicken, broilers or fryers, breast, meat only, raw", the most specific first;
+ * then those of its names in other languages.
+ */
+export function laboratoryKeysOf(name: string, names: Record<string, string> = {}): string[] {
   const { plain, inState } = usdaNameOf(name)
   const keys: string[] = []
   for (const words of plain) addKey(keys, '=', basesOf(words))
   for (const words of inState) addKey(keys, '~', basesOf(words))
-  return keys.sort((one, other) => wordCount(other) - wordCount(one))
+  keys.sort((one, other) => wordCount(other) - wordCount(one))
+  const others = Object.entries(names).filter(([language]) => language !== 'en')
+  return [...new Set([...keys, ...others.flatMap(([language, other]) => foreignKeysOf(language, other))])]
+}
+
+const maxWordsPerAlternative = 2
+
+/** Only plain keys: the state in which a food is asked for must be in its name, which is in English. */
+function foreignKeysOf(language: string, name: string): string[] {
+  const [named = '', ...qualifiers] = withoutTableNotes(name).split(',')
+  return alternativesOf(named)
+    .map(each => tokenize([each, ...qualifiers].join(' ')))
+    .flatMap(tokens => (language === 'de' ? [tokens, ...compoundsOf(tokens)] : [tokens]))
+    .flatMap(labelKeysOf)
+    .filter(key => key.startsWith('=') && !falseFriends.has(key.slice(1)))
+}
+
+/** "Dorsch/Kabeljau" has two names; "Saucisse au blé ou seitan" and "Kaffee-/Kakaolikör" have one. */
+function alternativesOf(name: string): string[] {
+  const parts = name.split(/ ?\/ ?| ou | oder | o /)
+  const isName = (part: string) => tokenize(part).length <= maxWordsPerAlternative && !part.endsWith('-')
+  return parts.every(isName) ? parts : [name]
+}
+
+/** The German table writes "Hafer Flocken" for Haferflocken. */
+function compoundsOf([first = '', second, ...rest]: string[]): string[][] {
+  if (second === undefined) return []
+  return (compoundForms.get(first) ?? []).map(part => [part + second, ...rest])
 }
 
 function basesOf(words: string[]): string[] {

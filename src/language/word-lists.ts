@@ -41,6 +41,8 @@ interface LanguageFile {
   kept_with?: Record<string, string[]>
   usual_states?: Record<string, string[]>
   units?: string[]
+  compounds?: Record<string, string[]>
+  false_friends?: string[]
   explanations?: Partial<Record<ExplanationKind, string[]>>
   traits?: Partial<Record<FoodTrait, string[]>>
   placeholders?: Partial<Record<'any' | 'names' | 'values', string[]>>
@@ -83,6 +85,14 @@ export const neutralWords: ReadonlySet<string> = new Set(
 /** Dried, smoked: states that change the food. */
 export const stateWords: ReadonlySet<string> = new Set(files.flatMap(({ states = [] }) => states))
 
+/** By a word, how compounds that start with it are written: Schweineschnitzel for Schwein. */
+export const compoundForms: ReadonlyMap<string, readonly string[]> = mergedByWord('compounds')
+
+/** Words that mean another food in English than in the language of a name. */
+export const falseFriends: ReadonlySet<string> = new Set(
+  files.flatMap(({ false_friends = [] }) => false_friends),
+)
+
 export const units: ReadonlySet<string> = new Set(files.flatMap(({ units = [] }) => units))
 
 /** Descriptive words that belong to the food next to one of the listed words: whole wheat, fromage frais. */
@@ -91,7 +101,7 @@ export const keptWith: ReadonlyMap<string, readonly string[]> = mergedByWord('ke
 /** The states in which a food is usually sold, by the base form of one of its words. */
 export const usualStates: ReadonlyMap<string, readonly string[]> = mergedByWord('usual_states')
 
-function mergedByWord(key: 'kept_with' | 'usual_states'): Map<string, string[]> {
+function mergedByWord(key: 'kept_with' | 'usual_states' | 'compounds'): Map<string, string[]> {
   const merged = new Map<string, string[]>()
   for (const file of files) {
     for (const [word, words] of Object.entries(file[key] ?? {}))

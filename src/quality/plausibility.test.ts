@@ -73,6 +73,7 @@ describe('accepts unusual but correct values', () => {
     ['Himalayan Pink Salt', { fat: 0, carbs: 0, protein: 0, Na: 42_000 }],
     ['Garlic Salt Seasoning', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 34_615 }],
     ['Baking Soda', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 26_667 }],
+    ['Moor flakes', { source: usda, kcal: 60, fat: 0, carbs: 40, protein: 1, fiber: 38 }],
     ['Lite Salt Mixture', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 20_700, K: 25_000 }],
     ['Bouillon de poulet', { fat: 7.6, carbs: 18, protein: 6.4, sugar: 6.2, Na: 20_160 }],
     [
@@ -356,6 +357,12 @@ describe('keeps and flags suspicious values', () => {
       'saturated-over-fat saturated_fat_g',
     ],
     ['Gouda jung', { kcal: 87, fat: 29, carbs: 0.1, protein: 25 }, 'energy-mismatch calories_kcal'],
+    // A national table states carbohydrates without fibre.
+    [
+      'Moor flakes',
+      { source: 'bls', kcal: 60, fat: 0, carbs: 40, protein: 1, fiber: 38 },
+      'energy-mismatch calories_kcal',
+    ],
     [
       'Huile olives thym romarin',
       { kcal: 99, fat: 100, carbs: 0, protein: 0 },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { measuredSources } from '../food/sources.ts'
 import { type Filter, filtersOfApi, parametersOf, parseFilters, searchFilters } from './filters.ts'
 
 const parse = (query: string) => {
@@ -67,7 +68,8 @@ it.each([
 
 it('looks up rare sources and brands in the index', () => {
   expect(parse('source=usda&brand=Ben+%26+Jerry+Ben').filters?.terms).toEqual([['@usda'], ['ben'], ['jerry']])
-  expect(parse('kind=generic&source=usda').filters?.terms).toEqual([['@usda']])
+  const measured = measuredSources.map(source => `@${source}`)
+  expect(parse('kind=generic&source=usda').filters?.terms).toEqual([measured, ['@usda']])
   expect(filtersOfApi({ source: 'ai_estimate' })?.terms).toEqual([['@ai_estimate']])
   expect(filtersOfApi({ source: 'off' })?.terms).toEqual([])
 })

@@ -9,6 +9,8 @@ export interface Amount {
   value: unknown
   /** g, mg, µg, kcal, kJ, % vol … */
   unit: string
+  /** What the source states for a trace, whose value is 0: `traces`, `< 0,1`. */
+  trace?: string
 }
 
 /** One product as its source states it. Source readers only map fields; the importer normalizes and checks values. */
@@ -37,6 +39,8 @@ export interface SourceRecord {
   /** Unix time in seconds of the last change at the source. */
   source_modified_at: number | null
   per: '100g' | '100ml'
+  /** In grams per millilitre, if the source states it. */
+  density?: number | null
   amounts: Partial<Record<SourceNutrient, Amount>>
   /** Null when the source has none. */
   details: SourceDetails | null

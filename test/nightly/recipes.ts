@@ -234,6 +234,53 @@ it('reads a row', async () => {
     },
   },
   {
+    heading: 'Add a food table',
+    edits: [
+      {
+        file: 'src/food/sources.ts',
+        after: 'const facts = {',
+        text: `  orchard: {
+    ...foodTable,
+    label: 'Orchard table',
+    provider: 'Orchard table',
+    provenance: 'From the Orchard table',
+    homepage: 'https://orchard.example',
+    licence: { name: 'CC0 1.0', shortName: 'CC0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
+    credit: { text: 'Orchard table', url: 'https://orchard.example', isRequired: false },
+  },`,
+      },
+      {
+        file: 'src/sources/table/data/orchard.yaml',
+        text: `code: [Number]
+names: { en: [Fruit] }
+missing: ['?']
+traces: [trace]
+amounts:
+  protein: { g: [Protein (g)] }
+group: [Number]
+categories: { Q: Fruits }
+`,
+      },
+      {
+        file: 'test/support/food-tables/orchard.yaml',
+        text: `files:
+  orchard.csv: |
+    Number,Fruit,Protein (g)
+    Q1,"Quince, raw",0.4
+foods:
+  Q1: { name: 'Quince, raw', categories: [Fruits], amounts: { protein: { value: '0.4', unit: g } } }
+`,
+      },
+    ],
+    goal: { files: 3 },
+    contents: {
+      'docs/reference/sources.md': '`larder import orchard FILE`',
+      'openapi.json': 'orchard',
+      'packages/mcp/src/source-credits.ts': 'Orchard table',
+    },
+    tests: ['src/sources', 'src/food', 'src/api'],
+  },
+  {
     heading: 'Add a setting',
     edits: [
       {

@@ -170,7 +170,7 @@ export interface components {
             image_url: string | null;
             /** @description Address of the small product image */
             image_thumb_url: string | null;
-            /** @description Where the data comes from: off, usda, community, ai_estimate; later versions may add others. ai_estimate is a labelled AI estimate */
+            /** @description Where the data comes from: off, usda, bls, ciqual, cofid, swiss, community, ai_estimate; later versions may add others. ai_estimate is a labelled AI estimate */
             source: string;
             /** @description How far the data can be trusted */
             confidence: number;

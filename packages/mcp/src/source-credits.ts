@@ -10,5 +10,25 @@ export const sourceCredits = {
     url: 'https://fdc.nal.usda.gov',
     isMeasured: true,
   },
+  bls: {
+    text: 'Max Rubner-Institut: Bundeslebensmittelschlüssel (BLS), CC BY 4.0',
+    url: 'https://blsdb.de',
+    isMeasured: true,
+  },
+  ciqual: {
+    text: 'Anses: Ciqual French food composition table, Licence Ouverte 2.0',
+    url: 'https://ciqual.anses.fr',
+    isMeasured: true,
+  },
+  cofid: {
+    text: 'CoFID: contains public sector information licensed under the Open Government Licence v3.0',
+    url: 'https://www.gov.uk/government/publications/composition-of-foods-integrated-dataset-cofid',
+    isMeasured: true,
+  },
+  swiss: {
+    text: 'Swiss Food Composition Database, FSVO',
+    url: 'https://naehrwertdaten.ch',
+    isMeasured: true,
+  },
   community: { text: 'A member of the community', url: null, isMeasured: false },
 } as const

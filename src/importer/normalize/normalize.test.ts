@@ -267,6 +267,34 @@ describe('normalize', () => {
     expect(candidate.calories_kcal).toBe(617)
     expect(candidate.quality_flags).toContainEqual({ rule: 'per-100-ml', field: 'calories_kcal' })
   })
+  it('converts values per 100 ml by the density of the source', () => {
+    const amounts = {
+      energy_kcal: { value: 809, unit: 'kcal' },
+      fat: { value: 89.9, unit: 'g' },
+      alcohol: { value: 9, unit: 'g' },
+    }
+    const details = { micronutrients: { vitamin_e_mg: { value: 9, unit: 'mg' } } }
+    const candidate = candidateOf({ per: '100ml', density: 0.9, amounts, details })
+    expect(candidate).toMatchObject({
+      calories_kcal: 898.9,
+      fat_g: 99.89,
+      carbs_g: null,
+      alcohol_g: 10,
+      details: { micronutrients: { vitamin_e_mg: 10 } },
+      quality_flags: [{ rule: 'from-100-ml', field: 'calories_kcal', found: 809 }],
+    })
+    for (const density of [0, 0.49, 2.1, Number.NaN])
+      expect(candidateOf({ per: '100ml', density, amounts })).toMatchObject({
+        calories_kcal: 809,
+        quality_flags: [{ rule: 'per-100-ml', field: 'calories_kcal' }],
+      })
+    expect(candidateOf({ density: 0.9, amounts }).calories_kcal).toBe(809)
+  })
+  it('records what the source states for a trace', () => {
+    const candidate = candidateOf({ amounts: { fat: { value: 0, unit: 'g', trace: '< 0,5' } } })
+    expect(candidate.fat_g).toBe(0)
+    expect(candidate.quality_flags).toEqual([{ rule: 'trace', field: 'fat_g', found: '< 0,5' }])
+  })
   it('does not flag 100 ml without values', () => {
     expect(candidateOf({ per: '100ml', amounts: {} }).quality_flags).toEqual([])
   })

@@ -17,6 +17,7 @@ describe('amountIn', () => {
     ['g', '1.2e-1', 'g', 0.12],
     ['g', '5,0 g', 'g', 5],
     ['g', '500 mg', 'g', 0.5, 'unit-mg'],
+    ['g', '105', 'monosaccharides', 100, 'unit-monosaccharides'],
     ['g', '<0.5', 'g', 0.5, 'less-than'],
     ['g', '< 0,5 g', 'g', 0.5, 'less-than'],
     ['g', '>90', 'g', 90, 'more-than'],

@@ -15,7 +15,8 @@ const alcoholDensity = 0.789
 // relative to a daily value.
 const unitsOf = (factors: Record<string, number>) => new Map(Object.entries(factors))
 const factors: Record<OurUnit, Map<string, number>> = {
-  g: unitsOf({ g: 1, '': 1, '%': 1, mg: 1e-3, µg: 1e-6, kg: 1e3 }),
+  // Splitting sugar into monosaccharides adds the weight of a molecule of water.
+  g: unitsOf({ g: 1, '': 1, '%': 1, mg: 1e-3, µg: 1e-6, kg: 1e3, monosaccharides: 1 / 1.05 }),
   mg: unitsOf({ mg: 1, g: 1e3, µg: 1e-3, kg: 1e6 }),
   µg: unitsOf({ µg: 1, g: 1e6, mg: 1e3 }),
   kcal: unitsOf({ kcal: 1, '': 1, kj: 1 / kilojoulesPerKilocalorie }),
@@ -65,6 +66,7 @@ export function amountIn(
   flags: QualityFlag[],
 ): number | null {
   if (amount === undefined || amount === null) return null
+  if (amount.trace !== undefined) flags.push({ rule: 'trace', field, found: amount.trace })
   const read = typeof amount.value === 'number' ? amount.value : parseText(amount.value, field, flags)
   if (read === null) return null
   const value = typeof read === 'number' ? read : read.value

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { usdaSource } from '../../food/sources.ts'
 import { runImport } from '../../importer/run.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { withConnection } from '../../platform/database/pool.ts'
@@ -13,7 +14,7 @@ export async function demoCommand(options: { json: boolean }): Promise<void> {
   const { accepted, skipped } = await withConnection(DATABASE_URL, async client => {
     await migrate(client)
     return runImport(client, {
-      inputs: [{ file: everydayFoods, origin: { from: 'jsonl', source: 'usda' } }],
+      inputs: [{ file: everydayFoods, origin: { from: 'jsonl', source: usdaSource } }],
       synonymsFile: SYNONYMS_FILE,
     })
   })

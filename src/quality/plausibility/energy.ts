@@ -1,6 +1,6 @@
 // The energy that the nutrients of a food provide, and whether the declared energy matches it.
 import { nutrientTable } from '../../food/nutrients.ts'
-import { isLaboratoryData } from '../../food/sources.ts'
+import { isLaboratoryData, sourceFacts } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { namesAlcoholOrAcid, namesLowEnergyCarbs } from './exemption-keywords.ts'
 import { macrosWeight } from './weight.ts'
@@ -49,10 +49,14 @@ const energyWithoutCarbs = (candidate: CandidateFood) =>
 const energyFromMacros = (candidate: CandidateFood) =>
   energyWithoutCarbs(candidate) + kcalPerGramOfCarbs * (candidate.carbs_g ?? 0)
 
-/** The minimum: fibre and polyols are included in the carbohydrates (North America) and provide no energy (erythritol). */
+/**
+ * The minimum: fibre and polyols are included in the carbohydrates (North America), unless the source states otherwise, and
+ * provide no energy (erythritol).
+ */
 export function minEnergyStated(candidate: CandidateFood): number {
   const carbs = candidate.carbs_g ?? candidate.sugar_g ?? 0
-  const lowEnergyCarbs = (candidate.fiber_g ?? 0) + (candidate.polyols_g ?? 0)
+  const fiber = sourceFacts[candidate.source].carbsIncludeFiber === false ? 0 : (candidate.fiber_g ?? 0)
+  const lowEnergyCarbs = fiber + (candidate.polyols_g ?? 0)
   return energyWithoutCarbs(candidate) + kcalPerGramOfCarbs * Math.max(0, carbs - lowEnergyCarbs)
 }
 

@@ -4,7 +4,7 @@ import { queryKeysOf } from '../../language/name-keys.ts'
 import { synonymKey } from '../synonyms/synonym-key.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { QueryToken, Reading } from './parse.ts'
-import { asTyped, byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
+import { byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
 import { type Preference, stopWords } from './understand.ts'
 
 /** One of the words that a food must contain, in one of its forms. */
@@ -293,32 +293,37 @@ function contextPrefixCandidates(readings: Reading[], vocabulary: Vocabulary): C
 
 /** Looked up by their name keys only, which also contain words of other languages than that of the names. */
 export function namedCandidates(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
-  return [...unknownWords(readings, vocabulary), ...splitWords(readings, vocabulary)]
-}
-
-function unknownWords(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
-  return readings
-    .filter(({ tokens }) => tokens.some(({ term }) => vocabulary.documentFrequency(term) === 0))
-    .map(reading => {
-      const { tokens } = reading
-      const rewrites = tokens.map(token => asTyped(token, vocabulary))
-      return toCandidate({
-        sequence: { reading, tokens, score: 0, isTyped: true, synonym: 'none' },
-        rewrites,
-        score: 0,
-      })
-    })
-}
-
-function splitWords(readings: Reading[], vocabulary: Vocabulary): Candidate[] {
   return readings.flatMap(reading => {
+    const foreign = foreignName(reading, vocabulary)
     const [token] = reading.tokens
-    if (token === undefined || reading.tokens.length > 1) return []
+    if (token === undefined || reading.tokens.length > 1) return foreign
     const sequence: Sequence = { reading, tokens: reading.tokens, score: 0, isTyped: false, synonym: 'none' }
-    return namedSplits(token, vocabulary).map(rewrite =>
+    const splits = namedSplits(token, vocabulary).map(rewrite =>
       toCandidate({ sequence, rewrites: [rewrite], score: rewrite.score }),
     )
+    return [...foreign, ...splits]
   })
+}
+
+/** Above any correction, because a food has exactly this name if it is found. */
+const foreignNameScore = 20
+
+/** Words that no name contains may be one in another language, of which only the keys are stored. */
+function foreignName(reading: Reading, vocabulary: Vocabulary): Candidate[] {
+  const { tokens } = reading
+  const isUnknown = tokens.some(({ term }) => vocabulary.documentFrequency(term) === 0)
+  if (!isUnknown || tokens.some(({ isQuoted }) => isQuoted)) return []
+  const rewrites = tokens.map(
+    ({ term }): Rewrite => ({
+      kind: 'typed',
+      terms: [{ term, forms: [] }],
+      score: 0,
+      documentFrequency: 0,
+      entriesRead: 0,
+    }),
+  )
+  const sequence: Sequence = { reading, tokens, score: 0, isTyped: true, synonym: 'none' }
+  return [toCandidate({ sequence, rewrites, score: foreignNameScore })]
 }
 
 const quoted = (term: string) => `'${term}'`

@@ -62,10 +62,6 @@ const minPrefixLength = 2
 
 export const byScore = (one: { score: number }, other: { score: number }): number => other.score - one.score
 
-/** The token itself, whether or not a food contains it. */
-export const asTyped = ({ term }: QueryToken, vocabulary: Vocabulary): Rewrite =>
-  rewrite({ kind: 'typed', terms: [term], score: 0 }, vocabulary)
-
 /** Two words typed as one, of which one may be a single letter (specialk): too many to look for except by the names of foods. */
 export function namedSplits({ term, isQuoted }: QueryToken, vocabulary: Vocabulary): Rewrite[] {
   if (isQuoted || vocabulary.documentFrequency(term) >= minFrequencyToSkipCorrection) return []

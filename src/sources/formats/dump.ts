@@ -22,7 +22,7 @@ export type LineBlock =
   | { firstLine: number; malformed: MalformedReason }
 
 export interface Dump {
-  format: 'jsonl' | 'tsv' | 'parquet' | 'csv'
+  format: 'jsonl' | 'tsv' | 'parquet' | 'csv' | 'xlsx' | 'xml'
   /** Of the file as stored, compressed or not; null for standard input. Parts that are read twice count twice. */
   totalBytes: number | null
   bytesRead(): number

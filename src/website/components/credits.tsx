@@ -1,13 +1,20 @@
-import { Fragment } from 'preact'
-import { sourceFacts } from '../../food/sources.ts'
+import { createContext, Fragment } from 'preact'
+import { useContext } from 'preact/hooks'
+import { catalogCredit, sourceFacts, sourceIds } from '../../food/sources.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { Logo } from '../shell/logo.tsx'
 
+/** The sources of the catalog. */
+export const CatalogSources = createContext<readonly string[]>([])
+
 /** Attribution required by the data licences, such as: Open Food Facts (ODbL). */
 export function Credits() {
-  const required = Object.values(sourceFacts).flatMap(({ label, licence, credit }) =>
-    credit?.isRequired ? { label, url: credit.url, licence: licence?.shortName } : [],
-  )
+  const sources = useContext(CatalogSources)
+  const required = sourceIds.flatMap(id => {
+    const { label, licence, credit } = sourceFacts[id]
+    const isCredited = label === catalogCredit.label || (credit?.isRequired && sources.includes(id))
+    return credit && isCredited ? { label, url: credit.url, licence: licence?.shortName } : []
+  })
   return required.map(({ label, url, licence }, index) => (
     <Fragment key={label}>
       {index > 0 && ', '}

@@ -2,7 +2,7 @@
 
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type Nutrient, nutrients } from '../../food/nutrients.ts'
-import { estimateSource, isGenericFood } from '../../food/sources.ts'
+import { estimateSource, isGenericFood, sourceFacts } from '../../food/sources.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import { sourceName } from '../components/names.ts'
@@ -109,6 +109,7 @@ function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
   return markup`
     <dl class="facts">
       ${sourceFact(found, locale)}
+      ${carbsFact(found, locale)}
       <div><dt>${t.updatedAtSource}</dt><dd>${found.changedAtSource ? dayMarkup(found.changedAtSource, locale) : unknownValue(locale)}</dd></div>
       ${importedFact(found, locale)}
     </dl>`
@@ -116,6 +117,15 @@ function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
 
 export const sourceFact = (found: FoodPageData, locale: Locale): Markup =>
   markup`<div><dt>${messages[locale].food.source}</dt><dd>${sourceLink(found, locale) ?? sourceName(found.food.source, locale)}</dd></div>`
+
+/** Labels of some countries include the fibre, so the source of a label does not tell. */
+function carbsFact({ food }: FoodPageData, locale: Locale): Markup {
+  const { carbsIncludeFiber } = sourceFacts[food.source]
+  if (carbsIncludeFiber === undefined || food.carbs_g === null) return markup``
+  const t = messages[locale]
+  const kind = carbsIncludeFiber ? t.food.carbsWithFiber : t.food.carbsWithoutFiber
+  return markup`<div><dt>${t.shared.nutrients.carbs_g}</dt><dd>${kind}</dd></div>`
+}
 
 export const importedFact = ({ updatedAt }: FoodPageData, locale: Locale): Markup =>
   markup`<div><dt>${messages[locale].food.imported}</dt><dd>${dayMarkup(updatedAt, locale)}</dd></div>`

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { useContext } from 'preact/hooks'
 import type { Billing } from '../../accounts/billing/billing.ts'
 import type { PlanPrices } from '../../accounts/billing/prices.ts'
 import { type Plan, plans } from '../../accounts/plans.ts'
@@ -13,6 +14,7 @@ import { contributeTo, measuredSources, sourceFacts } from '../../food/sources.t
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { relevance } from '../../search/sorting.ts'
+import { CatalogSources } from '../components/credits.tsx'
 import { FoodCards } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
@@ -263,13 +265,16 @@ function Coverage({ breakdown }: { breakdown: CatalogBreakdown }) {
 
 function Sources() {
   const t = useMessages('home')
+  const present = useContext(CatalogSources)
+  const inCatalog = measuredSources.filter(source => present.includes(source))
+  const measured = inCatalog.length === 0 ? measuredSources : inCatalog
   const cards: [tint: string, icon: IconName, title: string, text: string][] = [
     ['green', 'package', t.productLabels, t.productLabelsText({ source: contributeTo.label })],
     [
       'milk',
       'flask-conical',
       t.referenceFoods,
-      t.referenceFoodsText({ source: measuredSources.map(source => sourceFacts[source].label).join(', ') }),
+      t.referenceFoodsText({ source: measured.map(source => sourceFacts[source].label).join(', ') }),
     ],
     ['estimate', 'sparkles', t.estimates, t.estimatesText],
   ]

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
 import type { PackFolder } from '../../packs/pack-index.ts'
 import type { LegalFolder, LegalPageName } from '../public/legal-documents.ts'
 
@@ -22,6 +23,17 @@ export async function addLegalLinks(app: FastifyInstance, folder: LegalFolder | 
   await read()
   const timer = setInterval(() => void read(), readIntervalMs).unref()
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The sources of the catalog, which the footer credits. */
+    catalogSources: () => readonly string[]
+  }
+}
+
+export function addCatalogSources(app: FastifyInstance, stats: Pick<CatalogStatsCache, 'catalog'>): void {
+  app.decorate('catalogSources', () => stats.catalog().sources)
 }
 
 declare module 'fastify' {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { AccountError } from '../../accounts/account-error.ts'
+import { CatalogSources } from '../components/credits.tsx'
 import { localizeLinks } from '../i18n/locales.ts'
 import { CurrentLocale } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -56,20 +57,23 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
     <CurrentLocale.Provider value={request.locale}>
       <CsrfToken.Provider value={request.csrfToken}>
         <AccountName.Provider value={request.session?.accountName}>
-          <Layout
-            {...page}
-            path={request.routeOptions.url ?? ''}
-            url={pageUrl(request)}
-            locale={request.locale}
-            theme={request.theme}
-            hasSessionCookie={request.hasSessionCookie}
-            flash={flash}
-            isPublic={isPublic}
-            pages={request.server.sitePages()}
-            legalPages={request.server.legalPages()}
-          >
-            {page.content}
-          </Layout>
+          <CatalogSources.Provider value={request.server.catalogSources()}>
+            <Layout
+              {...page}
+              path={request.routeOptions.url ?? ''}
+              url={pageUrl(request)}
+              locale={request.locale}
+              theme={request.theme}
+              hasSessionCookie={request.hasSessionCookie}
+              flash={flash}
+              isPublic={isPublic}
+              pages={request.server.sitePages()}
+              legalPages={request.server.legalPages()}
+              sources={request.server.catalogSources()}
+            >
+              {page.content}
+            </Layout>
+          </CatalogSources.Provider>
         </AccountName.Provider>
       </CsrfToken.Provider>
     </CurrentLocale.Provider>,

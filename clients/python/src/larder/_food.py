@@ -82,7 +82,7 @@ class Food:
     image_thumb_url: str | None
     """Address of the small product image."""
     source: str
-    """Where the data comes from: off, usda, community, ai_estimate; later versions may add others. ai_estimate is a labelled AI estimate."""
+    """Where the data comes from: off, usda, bls, ciqual, cofid, swiss, community, ai_estimate; later versions may add others. ai_estimate is a labelled AI estimate."""
     confidence: float
     """How far the data can be trusted."""
     static_url: str | None

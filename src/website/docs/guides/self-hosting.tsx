@@ -41,6 +41,8 @@ bin/larder import off openfoodfacts-products.jsonl.gz --full
 bin/larder sync off --from https://static.openfoodfacts.org/data/delta
 # Generic foods from fdc.nal.usda.gov:
 bin/larder import usda FoodData_Central_foundation_food_csv.zip
+# A national food composition table: bls, ciqual, cofid or swiss:
+bin/larder import bls BLS_4_0_2025_DE.zip
 # Your own data, one JSON object per line:
 bin/larder import jsonl my-foods.jsonl --source community`}
       />

@@ -927,6 +927,8 @@ export const de: Messages = {
     },
     source: "Quelle",
     updatedAtSource: "Bei der Quelle aktualisiert",
+    carbsWithFiber: "mit Ballaststoffen",
+    carbsWithoutFiber: "ohne Ballaststoffe",
     imported: "Importiert",
     category: "Kategorie",
     seeMistake: "Fehler entdeckt?",

@@ -927,6 +927,8 @@ export const en: Messages = {
     },
     source: "Source",
     updatedAtSource: "Updated at source",
+    carbsWithFiber: "including fiber",
+    carbsWithoutFiber: "without fiber",
     imported: "Imported",
     category: "Category",
     seeMistake: "See a mistake?",

@@ -927,6 +927,8 @@ export const es: Messages = {
     },
     source: "Fuente",
     updatedAtSource: "Actualizado en la fuente",
+    carbsWithFiber: "con la fibra",
+    carbsWithoutFiber: "sin la fibra",
     imported: "Importado",
     category: "Categoría",
     seeMistake: "¿Ha visto un error?",

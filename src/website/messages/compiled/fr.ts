@@ -927,6 +927,8 @@ export const fr: Messages = {
     },
     source: "Source",
     updatedAtSource: "Mis à jour à la source",
+    carbsWithFiber: "fibres comprises",
+    carbsWithoutFiber: "sans les fibres",
     imported: "Importé",
     category: "Catégorie",
     seeMistake: "Vous avez repéré une erreur ?",

@@ -927,6 +927,8 @@ export const it: Messages = {
     },
     source: "Fonte",
     updatedAtSource: "Aggiornato alla fonte",
+    carbsWithFiber: "fibre comprese",
+    carbsWithoutFiber: "senza le fibre",
     imported: "Importato",
     category: "Categoria",
     seeMistake: "Vedi un errore?",

@@ -927,6 +927,8 @@ export const pl: Messages = {
     },
     source: "Źródło",
     updatedAtSource: "Aktualizacja w źródle",
+    carbsWithFiber: "z błonnikiem",
+    carbsWithoutFiber: "bez błonnika",
     imported: "Zaimportowano",
     category: "Kategoria",
     seeMistake: "Widzisz błąd?",

@@ -925,6 +925,8 @@ export interface Messages {
     }
     source: string
     updatedAtSource: string
+    carbsWithFiber: string
+    carbsWithoutFiber: string
     imported: string
     category: string
     seeMistake: string
