@@ -28,7 +28,10 @@ const macros = comparedNutrients.filter(({ kcalPerGram }) => kcalPerGram !== nul
 // The thresholds below were chosen by reading flagged foods of a catalog of 725,000; docs/explanation/data-quality.md
 // explains them.
 
-/** Labels of "banana" include dried ones and puddings; a laboratory food is what the name says. */
+/**
+ * Labels of "banana" include dried ones and puddings; a laboratory food is what the name says. The bananas of several
+ * tables are divided by their number: they must not hide the dried ones.
+ */
 const labelsPerLaboratoryFood = 10
 /** A laboratory food counts as that many. */
 const minPeers = 12
@@ -74,9 +77,13 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
   await client.query(`
     drop table if exists peers, peer_groups, peer_samples;
     create temp table peers as
+      with laboratory as (
+        select generic_name, count(distinct source) as sources from ${foods} as foods
+        where generic_name is not null and ${isLaboratoryDataSql('foods')} group by generic_name
+      )
       select generic_name, category, ${names.join(', ')}, hashtext(source_id) as sample,
-        case when ${isLaboratoryDataSql('foods')} then ${labelsPerLaboratoryFood} else 1 end as weight
-      from ${foods} as foods
+        case when ${isLaboratoryDataSql('foods')} then ${labelsPerLaboratoryFood} / coalesce(sources, 1) else 1 end as weight
+      from ${foods} as foods left join laboratory using (generic_name)
       where (confidence >= ${classes.complete.floor} or quality_flags @> '[{"rule": "${unlikePeers.code}"}]')
         and (generic_name is not null or category is not null)
         and ${names.map(name => `${name} is not null`).join(' and ')};

@@ -143,6 +143,18 @@ const cases: [string, () => ImportedFood[], () => ImportedFood, boolean][] = [
     false,
   ],
   [
+    'a variety of a food that several tables have in another one',
+    () => [
+      ...similar(8, 'Fig', [74, 1, 0.4, 15]),
+      ...similar(5, 'Fig', [300, 3, 1, 64]),
+      ...(['usda', 'bls', 'ciqual', 'swiss'] as const).map(source =>
+        food('Fig', [74, 1, 0.4, 15], { source }),
+      ),
+    ],
+    () => food('Fig', [262, 2.6, 0.8, 56]),
+    false,
+  ],
+  [
     'a variety that several peers have',
     () => [...similar(20, 'Ground Beef', [245, 17, 19.5, 0.1]), ...similar(5, 'Ground Beef', maize)],
     () => food('Ground Beef', maize),
