@@ -28,6 +28,7 @@ export const foodTraits = [
   'beers',
   'soft_drinks',
   'not_ready_to_drink',
+  'eaten_by_the_pinch',
 ] as const
 export type FoodTrait = (typeof foodTraits)[number]
 

@@ -2,9 +2,9 @@
 // values would contradict it.
 import { type FoodTrait, traitPatterns } from '../../language/word-lists.ts'
 import type { CandidateFood } from '../candidate-food.ts'
-import { keywordMatcher, namesLowEnergyCarbs } from './exemption-keywords.ts'
+import { namesKeyword, namesLowEnergyCarbs } from './exemption-keywords.ts'
 
-const matcher = (trait: FoodTrait) => keywordMatcher(traitPatterns(trait))
+const matcher = (trait: FoodTrait) => namesKeyword(traitPatterns(trait))
 
 type Names = (candidate: CandidateFood) => boolean
 
