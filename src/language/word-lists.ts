@@ -29,6 +29,8 @@ export const foodTraits = [
   'soft_drinks',
   'not_ready_to_drink',
   'eaten_by_the_pinch',
+  'nearly_saturated',
+  'without_sugar',
 ] as const
 export type FoodTrait = (typeof foodTraits)[number]
 

@@ -19,6 +19,12 @@ export const isSugary = except(matcher('sugary'), namesLowEnergyCarbs)
 /** Butter, cheese, chocolate, sausage: a large part of their fat is saturated. */
 export const hasSaturatedFat = matcher('saturated_fat')
 
+/** Coconut, creamer, icing: nearly all of their fat is saturated. */
+export const isNearlySaturated = matcher('nearly_saturated')
+
+/** Not those without added sugar. */
+export const isWithoutSugar = matcher('without_sugar')
+
 const namesSalted = matcher('salted')
 
 /** Ham, salami, feta, soy sauce. */
