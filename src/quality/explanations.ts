@@ -11,6 +11,8 @@ const normalizationRules: Record<string, string> = {
   'less-than': 'the label states “less than” this value',
   'more-than': 'the label states “more than” this value',
   'float-noise': 'rounded to remove a floating-point artefact',
+  'from-100-ml':
+    'the label is per 100 ml; all values were divided by the density of similar foods, in grams per millilitre',
   'per-100-ml': 'the label is per 100 ml; the values were not converted because the density is unknown',
   negative: 'dropped: negative value',
   'not-a-number': 'dropped: not a number',

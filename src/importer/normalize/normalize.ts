@@ -1,7 +1,7 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
 import type { ResolveCategory } from '../../food/category-resolver.ts'
 import { densityOf } from '../../food/density.ts'
-import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { mapNutrients, type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
 import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
@@ -11,6 +11,7 @@ import { caloriesKcal } from './energy.ts'
 import { readImageUrl } from './images.ts'
 import { readableName, readBrand } from './names.ts'
 import { amountIn } from './numbers.ts'
+import { convertFromVolume } from './per-volume.ts'
 import { maxServingGrams, servingGrams, servingMillilitres } from './servings.ts'
 import { sodiumMg } from './sodium.ts'
 import { cleanName, cleanOptional } from './text.ts'
@@ -77,10 +78,7 @@ export function normalize(
     quality_flags: flags,
     details: cleanDetails(record.details, record.name, { serving_desc, serving_size_g }),
   }
-  if (record.per === '100ml' && nutrients.some(nutrient => candidate[nutrient] !== null)) {
-    // The density is unknown, so the values are not converted.
-    flags.push({ rule: 'per-100-ml', field: 'calories_kcal' })
-  }
+  if (record.per === '100ml') convertFromVolume(candidate, record.categories)
   return candidate
 }
 
