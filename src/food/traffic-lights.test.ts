@@ -3,7 +3,7 @@ import { categories } from './categories.ts'
 import { nutritionClaimsOf } from './nutrition-claims.ts'
 import { drinks, isDrink, notAsDrunk, trafficLightsOf } from './traffic-lights.ts'
 
-const cola = { category: 'Colas', fat_g: 0, saturated_fat_g: 0, sugar_g: 10.6, sodium_mg: 4 }
+const cola = { name: 'Food', category: 'Colas', fat_g: 0, saturated_fat_g: 0, sugar_g: 10.6, sodium_mg: 4 }
 
 it('uses the thresholds of foods or drinks, which include their limit', () => {
   const levels = (food: Parameters<typeof trafficLightsOf>[0]) =>
@@ -34,9 +34,9 @@ it('has no light for unknown values', () => {
 })
 
 it('claims what EU rules allow, the stronger of two', () => {
-  const water = { ...cola, calories_kcal: 0, protein_g: 0, fiber_g: 0, sugar_g: 0 }
-  expect(nutritionClaimsOf(water)).toEqual(['fatFree', 'sugarFree', 'lowSalt', 'lowEnergy'])
-  const skyr = { ...water, category: 'Yogurts', calories_kcal: 62, protein_g: 11, fat_g: 2, sugar_g: 4 }
+  const light = { ...cola, calories_kcal: 12, protein_g: 0, fiber_g: 0, sugar_g: 0.5 }
+  expect(nutritionClaimsOf(light)).toEqual(['fatFree', 'sugarFree', 'lowSalt', 'lowEnergy'])
+  const skyr = { ...light, category: 'Yogurts', calories_kcal: 62, protein_g: 11, fat_g: 2, sugar_g: 4 }
   expect(nutritionClaimsOf(skyr)).toEqual(['highProtein', 'lowFat', 'lowSugars', 'lowSalt'])
   const unknown = {
     calories_kcal: null,
@@ -45,6 +45,7 @@ it('claims what EU rules allow, the stronger of two', () => {
     fiber_g: null,
     sugar_g: null,
     sodium_mg: null,
+    saturated_fat_g: null,
   }
-  expect(nutritionClaimsOf({ category: null, ...unknown })).toEqual([])
+  expect(nutritionClaimsOf({ name: 'Food', category: null, ...unknown })).toEqual([])
 })

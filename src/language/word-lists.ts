@@ -28,6 +28,9 @@ export const foodTraits = [
   'beers',
   'soft_drinks',
   'not_ready_to_drink',
+  'eaten_by_the_pinch',
+  'nearly_saturated',
+  'without_sugar',
 ] as const
 export type FoodTrait = (typeof foodTraits)[number]
 

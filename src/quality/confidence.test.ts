@@ -158,7 +158,15 @@ describe('reasons', () => {
     ],
     [
       'a conversion from kilojoules',
-      { ...milk, calories_kcal: 1_582, saturated_fat_g: 0.2, fat_g: 1.1, carbs_g: 68.9, protein_g: 28.9 },
+      {
+        ...milk,
+        name: 'Split Peas',
+        calories_kcal: 1_582,
+        saturated_fat_g: 0.2,
+        fat_g: 1.1,
+        carbs_g: 68.9,
+        protein_g: 28.9,
+      },
       /entered as kilocalories; energy of 1,582 kcal was converted \(/,
     ],
     [

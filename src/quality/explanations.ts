@@ -11,8 +11,9 @@ const normalizationRules: Record<string, string> = {
   'less-than': 'the label states “less than” this value',
   'more-than': 'the label states “more than” this value',
   'float-noise': 'rounded to remove a floating-point artefact',
+  'from-100-ml':
+    'the label is per 100 ml; all values were divided by its density or that of similar foods, in grams per millilitre',
   'per-100-ml': 'the label is per 100 ml; the values were not converted because the density is unknown',
-  'from-100-ml': 'converted from 100 ml with the density that the source states',
   trace: 'the source states a trace, which counts as 0',
   negative: 'dropped: negative value',
   'not-a-number': 'dropped: not a number',

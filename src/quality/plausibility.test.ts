@@ -161,6 +161,19 @@ describe('accepts unusual but correct values', () => {
     ['Dry-cured ham', { kcal: 230, fat: 12, carbs: 0.5, protein: 30, sat: 4.5, Na: 2_800 }],
     ['Dill pickles', { kcal: 0, fat: 0, carbs: 3.6, protein: 0 }], // 4 kcal in a serving of 28 g
     ['Green tea', { kcal: 4, fat: 0.5, carbs: 0.5, protein: 0.5 }], // less than 0.5 g each
+    ['Coconut Creamer', { kcal: 500, fat: 30, carbs: 55, protein: 3, sat: 30, sugar: 55 }],
+    ['Lard', { kcal: 902, fat: 100, carbs: 0, protein: 0, sat: 100, source: usda }],
+    ['Gum drops, sugar-free', { kcal: 354, fat: 0.2, carbs: 88, protein: 0, sugar: 70, source: usda }],
+    ['Apple sauce, no sugar added', { kcal: 50, fat: 0, carbs: 12, protein: 0.3, sugar: 11 }],
+    ['Compote sans sucres ajoutés', { kcal: 50, fat: 0, carbs: 12, protein: 0.3, sugar: 11 }],
+    ['Sardines in olive oil', { kcal: 210, fat: 13, carbs: 0, protein: 23, sat: 3, Na: 300 }],
+    ['Oil, experimental, diluted', { kcal: 450, fat: 50, carbs: 0, protein: 0, sat: 7, source: usda }],
+    ['Kettle Corn, Honey', { kcal: 460, fat: 14, carbs: 78, protein: 4, sat: 2, fiber: 4 }],
+    ['Chips & Honey', { kcal: 460, fat: 14, carbs: 78, protein: 4, sat: 2, fiber: 4 }],
+    ['Yogurt with honey', { kcal: 110, fat: 3, carbs: 16, protein: 4, sat: 2 }],
+    ['Beurre de pomme', { kcal: 180, fat: 0, carbs: 44, protein: 0.2 }],
+    ['Chocolat noir glacé', { kcal: 220, fat: 12, carbs: 25, protein: 3, sat: 8 }],
+    ['Sardine', { kcal: 140, fat: 12, carbs: 0, protein: 7, sat: 3, Na: 300 }],
     ['Lemon juice', { kcal: 27, fat: 0, carbs: 2, protein: 0.4, sugar: 2 }], // acids
   ]
   it.each(cases)('%s %o', (name, values) => {
@@ -283,6 +296,11 @@ describe('drops impossible values', () => {
     ],
     ['Lemonade', { kcal: 40, fat: 0, carbs: 10, protein: 0, Na: 1_600 }, 'sodium-too-high sodium_mg'],
     ['Salami', { kcal: 400, fat: 34, carbs: 1, protein: 23, sat: 13, Na: 1.8 }, 'sodium-in-grams sodium_mg'],
+    [
+      'Mushroom terrine',
+      { kcal: 305, fat: 26, carbs: 2.8, protein: 15, sat: 26, sugar: 1, Na: 590 },
+      'saturated-equals-fat saturated_fat_g',
+    ],
   ]
   it.each(cases)('%s %o', (name, values, ...expected) => {
     const candidate = food(name, values)
@@ -416,6 +434,33 @@ describe('keeps and flags suspicious values', () => {
       { kcal: 0, fat: 0, carbs: 0, protein: 0, source: 'usda', brand: 'Millers' },
       'all-zero carbs_g',
     ],
+    [
+      'Grilled pepper salad',
+      { kcal: 137, fat: 13, carbs: 4, protein: 1, sat: 13, sugar: 4 },
+      'parts-equal-wholes fat_g',
+    ],
+    [
+      'Oat biscuits sugar free',
+      { kcal: 410, fat: 13, carbs: 66, protein: 7, sugar: 5 },
+      'sugar-in-sugar-free sugar_g',
+    ],
+    [
+      'Zuckerfreie Bonbons',
+      { kcal: 240, fat: 0, carbs: 95, protein: 0, sugar: 60 },
+      'sugar-in-sugar-free sugar_g',
+    ],
+    ['100% Cacao', { kcal: 61, fat: 2.1, carbs: 5, protein: 4.5, fiber: 1.9 }, 'unlike-kind calories_kcal'],
+    ['Sonnenblumenöl', { kcal: 94, fat: 10, carbs: 0.5, protein: 0.5, sat: 1 }, 'unlike-kind calories_kcal'],
+    [
+      'Golden',
+      { kcal: 94, fat: 10, carbs: 0.5, protein: 0.5, sat: 1, category: 'Olive oil' },
+      'unlike-kind calories_kcal',
+    ],
+    ['Miel de acacia', { kcal: 40, fat: 0, carbs: 10, protein: 0, sugar: 10 }, 'unlike-kind calories_kcal'],
+    ['Whisky', { kcal: 0, fat: 0, carbs: 0, protein: 0 }, 'unlike-kind calories_kcal'],
+    ['Haferkeks', { kcal: 300, fat: 16, carbs: 34, protein: 4, fiber: 0.9 }, 'unlike-kind calories_kcal'],
+    ['Emmental', { kcal: 280, fat: 30, carbs: 0.5, protein: 2, sat: 19, Na: 200 }, 'unlike-kind protein_g'],
+    ['Pur jus de pomme', { kcal: 100, fat: 8, carbs: 7, protein: 0, sat: 1, sugar: 6 }, 'unlike-kind fat_g'],
     ['Nori Goma Furikake', { fat: 33.33, carbs: 33.33, protein: 33.33 }, 'three-equal carbs_g'],
   ]
   it.each(cases)('%s %o: %s', (name, values, expected) => {
@@ -519,6 +564,23 @@ describe('at its limit', () => {
   const lab = { source: 'usda' } as const
   // rule and field, name, the last values that are accepted, the change that breaks the rule
   const limits: [string, string, Values, Values][] = [
+    [
+      'saturated-equals-fat saturated_fat_g',
+      'Food',
+      { fat: 10, sat: 9.69, carbs: 10, sugar: 2 },
+      { sat: 9.7 },
+    ],
+    ['saturated-equals-fat saturated_fat_g', 'Food', { fat: 5, sat: 5, carbs: 10, sugar: 2 }, { fat: 5.1 }],
+    ['parts-equal-wholes fat_g', 'Food', { fat: 5, sat: 5, carbs: 3, sugar: 3 }, { fat: 5.1 }],
+    ['sugar-in-sugar-free sugar_g', 'Sugar-free tart', { carbs: 30, sugar: 2 }, { sugar: 2.1 }],
+    ['unlike-kind calories_kcal', 'Olive oil', { kcal: 600 }, { kcal: 599 }],
+    ['unlike-kind calories_kcal', 'Miel', { kcal: 370 }, { kcal: 371 }],
+    [
+      'unlike-kind calories_kcal',
+      'Haferkeks',
+      { kcal: 400, carbs: 50, fiber: 4, polyols: 1 },
+      { carbs: 49.9 },
+    ],
     ['macros-over-105 carbs_g', 'Food', { fat: 30, carbs: 45, protein: 30 }, { carbs: 45.1 }],
     ['macros-over-105 fat_g', 'Food', { fat: 45, carbs: 30, protein: 30 }, { fat: 45.1 }],
     ['macros-over-105 protein_g', 'Food', { fat: 30, carbs: 30, protein: 45 }, { protein: 45.1 }],

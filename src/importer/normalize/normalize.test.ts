@@ -262,7 +262,24 @@ describe('normalize', () => {
     expect(candidate.quality_flags.map(({ rule }) => rule)).toEqual(rules)
   })
 
-  it('keeps and flags values per 100 ml', () => {
+  it('converts values per 100 ml with the density of similar foods', () => {
+    const amounts = {
+      energy_kcal: { value: 828, unit: 'kcal' },
+      fat: { value: 92, unit: 'g' },
+      polyols: { value: 4.6, unit: 'g' },
+      alcohol: { value: 9.2, unit: 'g' },
+    }
+    const details = { micronutrients: { vitamin_e_mg: { value: 23, unit: 'mg' } } }
+    const oil = candidateOf({ per: '100ml', name: 'Huile de tournesol', categories: [], amounts, details })
+    expect(oil).toMatchObject({ calories_kcal: 900, fat_g: 100, polyols_g: 5, alcohol_g: 10, carbs_g: null })
+    expect(oil.details?.micronutrients).toEqual({ vitamin_e_mg: 25 })
+    expect(oil.quality_flags).toEqual([{ rule: 'from-100-ml', field: 'calories_kcal', found: 0.92 }])
+  })
+  it('converts by the categories of the source', () => {
+    const juice = candidateOf({ per: '100ml', name: 'Sunny', categories: ['en:fruit-juices'] })
+    expect(juice.calories_kcal).toBe(587.6)
+  })
+  it('keeps and flags values per 100 ml of unknown density', () => {
     const candidate = candidateOf({ per: '100ml' })
     expect(candidate.calories_kcal).toBe(617)
     expect(candidate.quality_flags).toContainEqual({ rule: 'per-100-ml', field: 'calories_kcal' })
@@ -281,7 +298,7 @@ describe('normalize', () => {
       carbs_g: null,
       alcohol_g: 10,
       details: { micronutrients: { vitamin_e_mg: 10 } },
-      quality_flags: [{ rule: 'from-100-ml', field: 'calories_kcal', found: 809 }],
+      quality_flags: [{ rule: 'from-100-ml', field: 'calories_kcal', found: 0.9 }],
     })
     for (const density of [0, 0.49, 2.1, Number.NaN])
       expect(candidateOf({ per: '100ml', density, amounts })).toMatchObject({

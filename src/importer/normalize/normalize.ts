@@ -2,7 +2,7 @@
 import type { ResolveCategory } from '../../food/category-resolver.ts'
 import { densityOf } from '../../food/density.ts'
 import { everydayFoodOf } from '../../food/everyday-foods.ts'
-import { mapNutrients, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import { mapNutrients, type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { eatenPortion, isServing, naturalPortion } from '../../food/portions.ts'
 import { isLaboratoryData } from '../../food/sources.ts'
 import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
@@ -14,7 +14,8 @@ import { caloriesKcal } from './energy.ts'
 import { showAsEverydayFood } from './everyday.ts'
 import { readImageUrl } from './images.ts'
 import { readableName, readBrand } from './names.ts'
-import { amountIn, round } from './numbers.ts'
+import { amountIn } from './numbers.ts'
+import { convertFromVolume } from './per-volume.ts'
 import { maxServingGrams, servingGrams, servingMillilitres } from './servings.ts'
 import { sodiumMg } from './sodium.ts'
 import { cleanName, cleanOptional } from './text.ts'
@@ -81,40 +82,11 @@ export function normalize(
     quality_flags: flags,
     details: cleanDetails(record.details, record.name, { serving_desc, serving_size_g }),
   }
+  if (record.per === '100ml') convertFromVolume(candidate, record)
   const everyday = everydayFoodOf(source, source_id)
   if (everyday !== null) showAsEverydayFood(candidate, everyday)
   else chooseServing(candidate, record.details?.package_quantity ?? null, flags)
-  if (record.per === '100ml' && nutrients.some(nutrient => candidate[nutrient] !== null)) {
-    if (isDensity(record.density)) return toGrams(candidate, record.density)
-    // The density is unknown, so the values are not converted.
-    flags.push({ rule: 'per-100-ml', field: 'calories_kcal' })
-  }
   return candidate
-}
-
-// Spirits have 0.9 g/ml, honey 1.4.
-const isDensity = (density: number | null | undefined): density is number =>
-  density != null && density >= 0.5 && density <= 2
-
-function toGrams(candidate: CandidateFood, density: number): CandidateFood {
-  const convert = (amount: number | null) => (amount === null ? null : round(amount / density))
-  const { calories_kcal: found, details, quality_flags } = candidate
-  const flag = { rule: 'from-100-ml', field: 'calories_kcal', ...(found !== null && { found }) }
-  return {
-    ...candidate,
-    ...mapNutrients(nutrient => convert(candidate[nutrient])),
-    alcohol_g: convert(candidate.alcohol_g),
-    polyols_g: convert(candidate.polyols_g),
-    quality_flags: [...quality_flags, flag],
-    details: details && {
-      ...details,
-      ...(details.micronutrients && {
-        micronutrients: Object.fromEntries(
-          Object.entries(details.micronutrients).map(([id, amount]) => [id, round(amount / density)]),
-        ),
-      }),
-    },
-  }
 }
 
 const hasMarkup = (category: string) => category.includes('<') || category.includes('&')

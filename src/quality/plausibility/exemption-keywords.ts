@@ -1,12 +1,10 @@
 // Keywords in names and categories that explain unusual but correct values. They are consulted only when a rule is about
 // to flag a value: a keyword can exempt a value, never flag one.
+import { keywordMatcher } from '../../language/keyword-matcher.ts'
 import { type ExplanationKind, explanationPatterns } from '../../language/word-lists.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 
-// Unbounded, a very long word would take quadratic time.
-const maxCompoundPrefix = 40
-
-const matcher = (...kinds: ExplanationKind[]) => keywordMatcher(kinds.flatMap(explanationPatterns))
+const matcher = (...kinds: ExplanationKind[]) => namesKeyword(kinds.flatMap(explanationPatterns))
 
 // Acetic acid gives 3 kcal per gram and is not declared; flavour extracts are made with alcohol.
 const alcoholOrAcid = matcher('alcohol', 'acids_and_extracts')
@@ -24,13 +22,7 @@ export const namesLowEnergyCarbs = (candidate: CandidateFood) => lowEnergyCarbs(
 export const namesNothingToDeclare = (candidate: CandidateFood) => nothingToDeclare(candidate)
 
 /** Whether the name or category of a food contains a word that matches one of the patterns of the language data. */
-export function keywordMatcher(patterns: readonly string[]): (candidate: CandidateFood) => boolean {
-  const compounds = patterns.join('|').replaceAll('*', `\\p{L}{0,${maxCompoundPrefix}}`)
-  const words = new RegExp(`(?<!\\p{L})(?:${compounds})(?!\\p{L})`, 'u')
-  // Few texts contain a keyword anywhere, and this takes a fraction of the time.
-  const keywords = new RegExp(patterns.join('|').replaceAll('*', ''), 'u')
-  return ({ name, category }) => {
-    const text = `${name} ${category ?? ''}`.toLowerCase()
-    return keywords.test(text) && words.test(text)
-  }
+export function namesKeyword(patterns: readonly string[]): (candidate: CandidateFood) => boolean {
+  const contains = keywordMatcher(patterns)
+  return ({ name, category }) => contains(`${name} ${category ?? ''}`.toLowerCase())
 }

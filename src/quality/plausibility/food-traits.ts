@@ -2,9 +2,9 @@
 // values would contradict it.
 import { type FoodTrait, traitPatterns } from '../../language/word-lists.ts'
 import type { CandidateFood } from '../candidate-food.ts'
-import { keywordMatcher, namesLowEnergyCarbs } from './exemption-keywords.ts'
+import { namesKeyword, namesLowEnergyCarbs } from './exemption-keywords.ts'
 
-const matcher = (trait: FoodTrait) => keywordMatcher(traitPatterns(trait))
+const matcher = (trait: FoodTrait) => namesKeyword(traitPatterns(trait))
 
 type Names = (candidate: CandidateFood) => boolean
 
@@ -18,6 +18,12 @@ export const isSugary = except(matcher('sugary'), namesLowEnergyCarbs)
 
 /** Butter, cheese, chocolate, sausage: a large part of their fat is saturated. */
 export const hasSaturatedFat = matcher('saturated_fat')
+
+/** Coconut, creamer, icing: nearly all of their fat is saturated. */
+export const isNearlySaturated = matcher('nearly_saturated')
+
+/** Not those without added sugar. */
+export const isWithoutSugar = matcher('without_sugar')
 
 const namesSalted = matcher('salted')
 

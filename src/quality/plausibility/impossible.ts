@@ -3,6 +3,7 @@ import type { PlausibilityLimit } from '../../food/nutrient-facts.ts'
 import { massLimit, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { CandidateFood } from '../candidate-food.ts'
 import { contradictingZeros, sodiumIsInGrams, sodiumIsTooHigh } from './contradictions.ts'
+import { saturatedFatIsCopied } from './copied-values.ts'
 import { energyConfirmsMacros, energyIsInKilojoules, energyIsMissing, toKilocalories } from './energy.ts'
 import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
 import { excess, isTooHeavyWithSalt, isWithoutMacros, macrosWeight } from './weight.ts'
@@ -60,6 +61,12 @@ export const impossible: readonly Rule[] = [
     effect: 'drop',
     description: 'Much more saturated fat than fat',
     check: candidate => partFarOverWhole(candidate, 'saturated_fat_g', 'fat_g'),
+  },
+  {
+    code: 'saturated-equals-fat',
+    effect: 'drop',
+    description: 'All of the fat is saturated, which only that of coconuts and palm kernels is',
+    check: candidate => flagIf(saturatedFatIsCopied(candidate), 'saturated_fat_g'),
   },
   {
     code: 'salt-over-rest',

@@ -1,8 +1,10 @@
 // Suspicious values. They are kept, because the correct value is unknown, and lower the confidence.
 import { isLaboratoryData } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
+import { hasSugarDespiteName, partsAreCopied } from './copied-values.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
 import { namesNothingToDeclare } from './exemption-keywords.ts'
+import { valuesUnlikeKind } from './kind-ranges.ts'
 import { isPerServing } from './per-serving.ts'
 import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
 import { excess, isTooHeavy, isTooHeavyWithSalt, macrosWeight } from './weight.ts'
@@ -95,7 +97,31 @@ export const suspicious: readonly Rule[] = [
     check: candidate =>
       isLaboratoryData(candidate) ? noFields : flagIf(isPerServing(candidate), 'calories_kcal'),
   },
+  {
+    code: 'parts-equal-wholes',
+    effect: 'suspect',
+    description: 'All of the fat is saturated and all carbohydrates are sugar',
+    check: candidate => flagIf(partsAreCopied(candidate), 'fat_g'),
+  },
+  {
+    code: 'sugar-in-sugar-free',
+    effect: 'suspect',
+    description: 'Sugar in a food whose name says that it has none',
+    check: candidate => flagIf(hasSugarDespiteName(candidate), 'sugar_g'),
+  },
+  {
+    code: 'unlike-kind',
+    effect: 'suspect',
+    description: 'Energy or a nutrient outside of what this kind of food can contain',
+    // Where another rule says what is wrong, that says more.
+    check: candidate => (isDoubted(candidate) ? noFields : valuesUnlikeKind(candidate)),
+  },
 ]
+
+const suspiciousCodes = new Set(suspicious.map(({ code }) => code))
+
+const isDoubted = (candidate: CandidateFood) =>
+  candidate.quality_flags.some(({ rule }) => suspiciousCodes.has(rule))
 
 function dominantMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedField {
   const fat = fat_g ?? 0

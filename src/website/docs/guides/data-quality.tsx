@@ -112,7 +112,7 @@ export function DataQuality() {
         <li>
           Missing values are not calculated: no energy from nutrients, no carbohydrates “by difference”.
         </li>
-        <li>Values per 100 ml are not converted to values per 100 g.</li>
+        <li>Values per 100 ml are not converted to values per 100 g if the density is unknown.</li>
         <li>
           A wrong but plausible value cannot be detected, such as 3 g of sugar where the label says 8 g. If
           you need certainty, check the package.

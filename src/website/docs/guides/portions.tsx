@@ -42,8 +42,9 @@ export function Portions({ apiUrl, examples }: DeploymentInfo) {
       </div>
       <h2 id="drinks">Drinks</h2>
       <p>
-        Drink labels often state values per 100 ml. Larder does not convert them, because it does not know the
-        density. The difference is small for water, milk and juice, but not for oil and syrup.
+        Drink labels often state values per 100 ml. Larder converts them to 100 g with the density of similar
+        foods: 0.92 g per millilitre of oil, 1.05 g of juice. Sauces and syrups differ too much and are not
+        converted; their quality flag is <code>per-100-ml</code>.
       </p>
     </>
   )
