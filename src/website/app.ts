@@ -32,7 +32,7 @@ import { addSecurityTxt } from './public/security-txt.ts'
 import { addAssets } from './shell/assets.tsx'
 import { csrfProtection } from './shell/csrf.tsx'
 import { handleError, sendNotFound } from './shell/error-pages.tsx'
-import { addLegalLinks, addPackLink } from './shell/footer-links.ts'
+import { addCatalogSources, addLegalLinks, addPackLink } from './shell/footer-links.ts'
 import { addHealthRoute } from './shell/health.ts'
 import { addPageCache } from './shell/page-cache.ts'
 import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
@@ -75,6 +75,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     done()
   })
   app.setErrorHandler(handleError)
+  addCatalogSources(app, catalog.stats)
   await addPackLink(app, context.packs)
   await addLegalLinks(app, context.operator.legal)
   addAssets(app)

@@ -29,6 +29,6 @@ export const barcodeRoute = (
   inputOf: ({ code }) => ({ barcodes: barcodeCandidates(code) }),
   async handle({ barcodes }) {
     const food = await lookup.byBarcode(barcodes)
-    return food && sourceNames.toApi(food)
+    return food && { body: sourceNames.toApi(food), foods: [food] }
   },
 })

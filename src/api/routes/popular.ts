@@ -41,6 +41,6 @@ export const popularRoute = (
   }),
   async handle(page) {
     const foods = await popularFoods(database, page)
-    return foods.map(sourceNames.toApi)
+    return { body: foods.map(sourceNames.toApi), foods }
   },
 })

@@ -42,6 +42,6 @@ export const searchRoute = (
     const source = given.source && sourceNames.sourceOf(given.source)
     const filters = filtersOfApi({ ...given, source })
     const foods = await search.find({ q, limit, filters })
-    return foods.map(sourceNames.toApi)
+    return { body: foods.map(sourceNames.toApi), foods }
   },
 })

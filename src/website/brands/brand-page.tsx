@@ -47,6 +47,7 @@ export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): voi
       area: 'foods',
       scripts: ['photos'],
       permissions: { images: imageSources },
+      foods,
       description: t.brandDescription({
         brand: brand.name,
         foods: messages[request.locale].shared.foodCount({ count: brand.count }),

@@ -70,6 +70,7 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
       area: 'foods',
       scripts: ['photos'],
       permissions: { images: imageSources },
+      foods,
       description: t.categoryDescription({
         category: title,
         foods: messages[request.locale].shared.foodCount({ count }),

@@ -109,6 +109,7 @@ function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): 
     area: 'foods' as const,
     scripts: ['photos'],
     permissions: { images: imageSources },
+    foods: [...foods, ...page.suggestions, ...(search.kind === 'found' ? search.foods : [])],
     description: t.description({ maxFoods: maxComparedFoods }),
     canonical: page.websiteUrl + comparePath({ ids: comparison.ids }),
     noIndex: foods.length > 0 || search.kind !== 'none',

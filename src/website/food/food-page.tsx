@@ -44,6 +44,7 @@ export function addFoodPage(
       scripts: ['portion', 'food-actions', 'photos'],
       head: toNode(metaTags({ food, url, description }, locale)),
       permissions: { images: imageSources },
+      foods: [food, ...similar.better, ...similar.similar],
       content: toNode(
         foodArticle(
           {

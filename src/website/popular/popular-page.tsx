@@ -29,6 +29,7 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
       area: 'foods',
       scripts: ['photos'],
       permissions: { images: imageSources },
+      foods: foods.slice(0, foodsPerPage),
       description: t.description,
       canonical: catalog.websiteUrl + pathAt(offset),
       noIndex: offset > 0,

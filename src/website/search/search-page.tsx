@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
+import type { Food } from '../../food/food.ts'
 import { imageSources } from '../../food/image-hosts.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import type { WebsiteCatalog } from '../context.ts'
@@ -101,6 +102,7 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
     title: q === '' ? t.title : t.titleOf({ q }),
     area: 'foods',
     permissions: { images: imageSources },
+    foods: foodsOf(result),
     description: t.description,
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['filters', 'photos'],
@@ -108,6 +110,11 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
     noIndex: true,
     content: <SearchContent result={result} query={query} />,
   })
+}
+
+function foodsOf(result: Result): Food[] {
+  if (result.kind === 'page') return result.page.entries.map(({ food }) => food)
+  return result.kind === 'nothing typed' ? result.starters.foods : []
 }
 
 function SearchContent({ result, query }: { result: Result; query: SearchQuery }) {

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
+import type { SourceId } from '../../food/sources.ts'
 import type { PackFolder } from '../../packs/pack-index.ts'
 import type { LegalFolder, LegalPageName } from '../public/legal-documents.ts'
 
@@ -22,6 +24,20 @@ export async function addLegalLinks(app: FastifyInstance, folder: LegalFolder | 
   await read()
   const timer = setInterval(() => void read(), readIntervalMs).unref()
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The sources that pages without foods credit. */
+    catalogSources: () => readonly SourceId[]
+  }
+}
+
+export function addCatalogSources(
+  app: FastifyInstance,
+  { catalog }: Pick<CatalogStatsCache, 'catalog'>,
+): void {
+  app.decorate('catalogSources', () => catalog().sources)
 }
 
 declare module 'fastify' {

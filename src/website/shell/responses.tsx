@@ -4,6 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { AccountError } from '../../accounts/account-error.ts'
+import { creditedSources, sourcesOf } from '../../food/credits.ts'
+import type { Food } from '../../food/food.ts'
+import { CreditedSources } from '../components/credits.tsx'
 import { localizeLinks } from '../i18n/locales.ts'
 import { CurrentLocale } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -19,6 +22,8 @@ export interface Page extends PageHead {
   status?: number
   /** Of a public page that is found, if it does not only change with the catalog. */
   cacheControl?: string
+  /** The foods on the page, whose sources are credited. Pages without foods credit those of the catalog. */
+  foods?: readonly Food[]
   /** Image sources, connections and camera access that the page needs. */
   permissions?: PagePermissions
 }
@@ -52,26 +57,31 @@ function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
 function render(request: FastifyRequest, reply: FastifyReply, page: Page): string {
   const { isPublic = false } = request.routeOptions.config
   const flash = isPublic ? undefined : consumeFlash(request, reply)
+  const { foods = [] } = page
+  const sources = creditedSources(foods.length > 0 ? sourcesOf(foods) : request.server.catalogSources())
   const html = renderToStaticMarkup(
     <CurrentLocale.Provider value={request.locale}>
-      <CsrfToken.Provider value={request.csrfToken}>
-        <AccountName.Provider value={request.session?.accountName}>
-          <Layout
-            {...page}
-            path={request.routeOptions.url ?? ''}
-            url={pageUrl(request)}
-            locale={request.locale}
-            theme={request.theme}
-            hasSessionCookie={request.hasSessionCookie}
-            flash={flash}
-            isPublic={isPublic}
-            pages={request.server.sitePages()}
-            legalPages={request.server.legalPages()}
-          >
-            {page.content}
-          </Layout>
-        </AccountName.Provider>
-      </CsrfToken.Provider>
+      <CreditedSources.Provider value={sources}>
+        <CsrfToken.Provider value={request.csrfToken}>
+          <AccountName.Provider value={request.session?.accountName}>
+            <Layout
+              {...page}
+              path={request.routeOptions.url ?? ''}
+              url={pageUrl(request)}
+              locale={request.locale}
+              theme={request.theme}
+              hasSessionCookie={request.hasSessionCookie}
+              flash={flash}
+              isPublic={isPublic}
+              pages={request.server.sitePages()}
+              legalPages={request.server.legalPages()}
+              sources={sources}
+            >
+              {page.content}
+            </Layout>
+          </AccountName.Provider>
+        </CsrfToken.Provider>
+      </CreditedSources.Provider>
     </CurrentLocale.Provider>,
   )
   return `<!doctype html>${localizeLinks(html, request.locale)}`

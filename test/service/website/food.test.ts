@@ -379,6 +379,23 @@ describe('other sections', () => {
     ])
     expect(better).toHaveLength(ids.length)
   })
+  it('credits the sources of the foods on the page, and those of the catalog elsewhere', async () => {
+    const creditOn = async (page: string) => {
+      const { text } = await open(page)
+      const [, credit = ''] = /Food data from (.*?)\. Not medical advice/s.exec(text) ?? []
+      return credit.replace(/<[^>]*>/g, '')
+    }
+    await demo.stores.sql(
+      `update foods set category = 'Laboratory', generic_name = null where source = 'usda'`,
+    )
+    const [food] = await demo.stores.sql(`select id from foods where source = 'usda' order by id limit 1`)
+    const { static_url } = (await demo.ask(`/food/${food?.['id']}`)).json
+    expect(await creditOn(static_url)).toBe('USDA FoodData Central (CC0)')
+    const all = 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community, AI estimate'
+    expect(await creditOn('/docs')).toBe(all)
+    expect(await creditOn('/search?q=zzqxv')).toBe(all)
+    expect(await creditOn('/search?q=fernhollow+milk')).toBe('Open Food Facts (ODbL)')
+  })
   it('shows the quality, the source, where to correct it, and the credit of the photo', async () => {
     const { text } = await open(path)
     expect(text).toContain(`<b class="tnum">${milk.confidence.toFixed(2)}</b> out of 1`)
