@@ -22,7 +22,7 @@ it('credits Open Food Facts where there is no food', () => {
   expect(creditHeaders([])).toEqual(creditHeaders(['off']))
 })
 
-it('writes every source of the table as a part of its own, in ASCII', () => {
+it('separates the sources of the table by commas, in ASCII', () => {
   const headers = creditHeaders(sourceIds)
   expect(headers['X-Attribution']?.split(', ')).toHaveLength(sourceIds.length)
   expect(Object.values(headers).join('')).toMatch(/^[\x20-\x7e]*$/)
