@@ -8,7 +8,7 @@ import type { RejectedRecord, SourceRecord } from '../../sources/source-record.t
 import { readBarcode } from './barcodes.ts'
 import { cleanDetails } from './details.ts'
 import { caloriesKcal } from './energy.ts'
-import { readImageUrl } from './images.ts'
+import type { ReadImageUrl } from './images.ts'
 import { readableName, readBrand } from './names.ts'
 import { amountIn } from './numbers.ts'
 import { maxServingGrams, servingGrams, servingMillilitres } from './servings.ts'
@@ -31,11 +31,12 @@ const readerOf = mapNutrients((nutrient): ReadAmount => {
 /** What determines the result apart from the record itself. */
 export interface NormalizationRules {
   resolveCategory: ResolveCategory
+  readImageUrl: ReadImageUrl
 }
 
 export function normalize(
   stated: SourceRecord,
-  { resolveCategory }: NormalizationRules,
+  { resolveCategory, readImageUrl }: NormalizationRules,
 ): CandidateFood | RejectedRecord {
   const flags: QualityFlag[] = []
   const record = withCleanCategories(stated)

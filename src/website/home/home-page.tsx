@@ -7,7 +7,6 @@ import { type CatalogBreakdown, readCatalogBreakdown } from '../../catalog/catal
 import { type CategoryCount, childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { macronutrients } from '../../food/nutrients.ts'
 import { contributeTo, measuredSources, sourceFacts } from '../../food/sources.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
@@ -63,7 +62,7 @@ export function addHomePage(
     const [data, prices] = await Promise.all([readHomeData(catalog, request.locale), readPrices(billing)])
     const page = {
       title: t.title,
-      permissions: { images: imageSources },
+      permissions: { images: true },
       scripts: ['photos'],
       description: t.description,
       canonical: `${catalog.websiteUrl}/`,

@@ -3,7 +3,6 @@ import { childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
@@ -101,7 +100,7 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
   return sendPage(request, reply, {
     title: q === '' ? t.title : t.titleOf({ q }),
     area: 'foods',
-    permissions: { images: imageSources },
+    permissions: { images: true },
     foods: foodsOf(result),
     description: t.description,
     status: result.kind === 'too many' ? 429 : 200,

@@ -9,6 +9,7 @@ import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
+import { imageSources } from '../../../src/food/image-hosts.ts'
 import { createSourceNames } from '../../../src/food/source-names.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
@@ -55,6 +56,7 @@ async function siteForTest(
         liveNodes: () => 1,
       }),
       cache: createResponseCache({ maxBytes: 1_000_000, version: stats.version, settleMs: 0 }),
+      imageSources: imageSources([]),
       apiUrl: 'http://api.larder.test',
       websiteUrl,
     },
