@@ -350,7 +350,6 @@ CREATE TABLE public.foods (
     normalized_name text NOT NULL,
     normalized_brand text DEFAULT ''::text NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    popular_order bigint GENERATED ALWAYS AS ((- (((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer))) STORED NOT NULL,
     alcohol_g real,
     polyols_g real,
     source_modified_at bigint,
@@ -366,6 +365,11 @@ CREATE TABLE public.foods (
     is_group_best boolean DEFAULT true NOT NULL,
     name_keys text[] DEFAULT '{}'::text[] NOT NULL,
     static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), popularity, ((calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)))) STORED NOT NULL,
+    popular_order bigint GENERATED ALWAYS AS ((- ((((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer) +
+CASE
+    WHEN ((confidence >= 0.5) AND (calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)) THEN '4398046511104'::bigint
+    ELSE (0)::bigint
+END))) STORED NOT NULL,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
     CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),

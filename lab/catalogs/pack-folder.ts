@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PackEntry, packFileName, packFormats, packLicence, packName } from '../../src/packs/pack.ts'
+import { type PackEntry, packCredit, packFileName, packFormats, packName } from '../../src/packs/pack.ts'
 import { indexFile } from '../../src/packs/pack-index.ts'
 
 export function createPackFolder(): { path: string; remove(): void } {
@@ -26,6 +26,7 @@ function entryOf(
 ): PackEntry {
   const createdAt = new Date('2026-11-16T02:00:00Z')
   const isDelta = deltaFrom !== undefined
+  const { sources, licence, attribution } = packCredit(['off'])
   return {
     name: packName(selection),
     ...selection,
@@ -36,8 +37,9 @@ function entryOf(
     created_at: createdAt.toISOString(),
     catalog_version: '2026-11-16T02:00:00.000000Z',
     schema_version: 1,
-    licence: packLicence.licence,
-    attribution: packLicence.attribution,
+    sources,
+    licence,
+    attribution,
     url: packFileName(selection, { createdAt, sha256, isDelta }),
     ...(isDelta && { delta_from: deltaFrom, deletions: 12 }),
   }

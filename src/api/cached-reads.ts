@@ -9,7 +9,7 @@ import type { CachedResponse, ResponseCache } from '../platform/http/response-ca
 import type { ApiReply, ApiRequest, ApiRoute } from './api-request.ts'
 import { errorAnswer } from './errors.ts'
 import { checkCaller, checkMessage, type PipelineDeps } from './request-pipeline.ts'
-import type { HeadersOf } from './response-headers.ts'
+import type { DataHeadersOf, HeadersOf } from './response-headers.ts'
 
 // Longer URLs are not asked for twice.
 const maxUrlLength = 200
@@ -32,7 +32,7 @@ export interface CachedReadsDeps {
   cache: ResponseCache
   beforeHandle: (request: ApiRequest) => Promise<void> | undefined
   headersOf: HeadersOf
-  dataHeadersOf: HeadersOf
+  dataHeadersOf: DataHeadersOf
   onAnswered: (request: ApiRequest, status: number, durationMs: number) => void
   logger: FastifyBaseLogger
 }
@@ -47,7 +47,7 @@ export function createCachedReads(deps: CachedReadsDeps): CachedReads {
       await checkCaller(pipeline, request, reply)
       const delay = beforeHandle(request)
       if (delay !== undefined) await delay
-      sendBody(request, reply.raw, cached.body, dataHeadersOf(request))
+      sendBody(request, reply.raw, cached.body, dataHeadersOf(request, cached))
     } catch (error) {
       sendError(request, reply.raw, error as Error)
     }

@@ -1,6 +1,8 @@
 // Data endpoints: parameter validation, the fairness delay and the response.
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { creditHeaders, sourcesOf } from '../food/credits.ts'
+import type { Food } from '../food/food.ts'
 import { ResponseBody, sendBody } from '../platform/http/response-body.ts'
 import {
   type CachedResponse,
@@ -13,7 +15,7 @@ import type { CachedReads } from './cached-reads.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
-import type { HeadersOf } from './response-headers.ts'
+import type { DataHeadersOf } from './response-headers.ts'
 
 export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
   url: string
@@ -29,9 +31,15 @@ export interface DataRoute<Path extends TObject, Query extends TObject, Input ex
   notFound?: string
   /** All that the handler gets, so that requests with equal inputs can share a response. */
   inputOf: (parameters: Static<Path> & Static<Query>) => Input
-  handle: (input: Input) => Promise<unknown>
+  handle: (input: Input) => Promise<DataResult | undefined>
   /** False while responses must not be cached. */
   isCacheable?: () => boolean
+}
+
+export interface DataResult {
+  body: unknown
+  /** The foods in it, whose sources are credited. */
+  foods: readonly Food[]
 }
 
 export interface DataRouteDeps {
@@ -39,7 +47,7 @@ export interface DataRouteDeps {
   beforeHandle: (request: ApiRequest) => Promise<void> | undefined
   cache: ResponseCache
   cachedReads: Pick<CachedReads, 'remember'>
-  headersOf: HeadersOf
+  headersOf: DataHeadersOf
 }
 
 export const noParameters = Type.Object({})
@@ -75,7 +83,11 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
       const input = route.inputOf(parameters)
       const make = async (): Promise<CachedResponse | undefined> => {
         const result = await route.handle(input)
-        return result === undefined ? undefined : { body: jsonBody(result), headers: {} }
+        if (result === undefined) return undefined
+        return {
+          body: jsonBody(result.body),
+          headers: Object.entries(creditHeaders(sourcesOf(result.foods))).flat(),
+        }
       }
       const isCacheable = route.isCacheable?.() ?? true
       const key = cacheKey('api', route.url, input)
@@ -84,7 +96,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
       if (response === undefined) throw notFound()
       if (isCacheable) cachedReads.remember(request, key)
       // Fastify's way through its hooks costs as much as the rest of the response.
-      sendBody(request, reply.hijack().raw, response.body, headersOf(request))
+      sendBody(request, reply.hijack().raw, response.body, headersOf(request, response))
       return reply
     },
   })

@@ -1,6 +1,6 @@
 // Describes the responses of the routes, with their headers and an example each.
 import Type, { type TSchema } from 'typebox'
-import { attributionHeaders } from '../food/sources.ts'
+import { creditHeaders } from '../food/credits.ts'
 import {
   ApiError,
   accountKeyNeeded,
@@ -22,14 +22,18 @@ const commonHeaders: Headers = {
   'X-Request-Id': Type.String({ description: 'Identifies the request in the log of the server' }),
 }
 
+const exampleCredit = creditHeaders(['off', 'usda'])
+
 const attribution: Headers = {
   Link: Type.String({
-    description: 'The licence of the data, as rel="license"',
-    examples: [attributionHeaders.Link],
+    description:
+      'The licences of the foods in the response, each as rel="license". Absent if none of their sources has one',
+    examples: [exampleCredit['Link']],
   }),
   'X-Attribution': Type.String({
-    description: 'The credit to show wherever the data is shown',
-    examples: [attributionHeaders['X-Attribution']],
+    description:
+      'The sources of the foods in the response, to credit wherever they are shown; Open Food Facts if there are no foods',
+    examples: [exampleCredit['X-Attribution']],
   }),
 }
 

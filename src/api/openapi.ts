@@ -16,7 +16,7 @@ const about = `Nutrition data for foods: typo-tolerant search, lookup by id and 
 - Every successful GET response has an \`ETag\`. Send it back as \`If-None-Match\`: unchanged data is 304 without a body.
 - Errors are \`{"detail": …}\`: a message, or for 422 a list of invalid parameters. Unknown paths return 401.
 - Later versions may add response members, optional parameters and values of \`source\`: ignore what you do not know.
-- Show this attribution where you show the data: *Data: ${catalogCredit.text}*, with a link to ${catalogCredit.url}.
+- Credit the sources where you show the data: the headers \`X-Attribution\` and \`Link\` name those of the foods in the response. For Open Food Facts: *Data: ${catalogCredit.text}*, with a link to ${catalogCredit.url}.
 `
 
 export interface PublicUrls {

@@ -1,7 +1,8 @@
 // The headers of a response that do not depend on its body.
 import type { FastifyInstance } from 'fastify'
-import { attributionHeaders } from '../food/sources.ts'
+import { creditHeaders } from '../food/credits.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
+import type { CachedResponse } from '../platform/http/response-cache.ts'
 import { strictTransportSecurity } from '../platform/http/strict-transport-security.ts'
 import type { ApiRequest } from './api-request.ts'
 import { corsHeaders } from './cors.ts'
@@ -9,6 +10,9 @@ import { rateLimitHeaders } from './errors.ts'
 
 /** Names and values in turn, as Node.js sends them without further work. */
 export type HeadersOf = (request: ApiRequest) => string[]
+
+/** The headers of the response to this request, with those of its body. */
+export type DataHeadersOf = (request: ApiRequest, response: Pick<CachedResponse, 'headers'>) => string[]
 
 const flatten = (headers: Record<string, string>) => Object.entries(headers).flat()
 
@@ -25,10 +29,12 @@ export interface HeaderSettings {
 // Short enough to see a new catalog soon, and long enough for somebody who goes back to a food.
 const privateCacheControl = 'private, max-age=60'
 
+const creditWithoutFoods = flatten(creditHeaders([]))
+
 /** The headers of a data response, and those of all others (rule cache-lifetime). */
 export function createHeadersOf(settings: HeaderSettings): {
   headersOf: HeadersOf
-  dataHeadersOf: HeadersOf
+  dataHeadersOf: DataHeadersOf
 } {
   const { shutdown, publicUrl, sharedCacheSeconds } = settings
   const everyResponse = flatten({
@@ -36,7 +42,6 @@ export function createHeadersOf(settings: HeaderSettings): {
     'x-content-type-options': 'nosniff',
     ...strictTransportSecurity(publicUrl),
   })
-  const countedResponse = [...everyResponse, ...flatten(attributionHeaders)]
   // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same.
   const anonymousCaching =
     sharedCacheSeconds === 0
@@ -51,7 +56,7 @@ export function createHeadersOf(settings: HeaderSettings): {
   const commonHeadersOf: HeadersOf = request => {
     const { quota, caller, route } = request
     const { kind } = route
-    const headers = quota !== undefined && kind === 'data' ? countedResponse.slice() : everyResponse.slice()
+    const headers = everyResponse.slice()
     headers.push('x-request-id', request.id)
     if (quota !== undefined && caller?.principal !== undefined) {
       for (const [name, value] of Object.entries(rateLimitHeaders(quota))) headers.push(name, value)
@@ -65,12 +70,14 @@ export function createHeadersOf(settings: HeaderSettings): {
     headersOf(request) {
       const headers = commonHeadersOf(request)
       const { kind } = request.route
+      if (request.quota !== undefined && kind === 'data') headers.push(...creditWithoutFoods)
       const isOpen = kind === undefined || kind === 'health'
       if (!isOpen || request.is404) headers.push('cache-control', 'no-store')
       return headers
     },
-    dataHeadersOf(request) {
+    dataHeadersOf(request, response) {
       const headers = commonHeadersOf(request)
+      headers.push(...response.headers)
       if (request.caller?.principal !== undefined) headers.push('cache-control', privateCacheControl)
       else headers.push(...anonymousCaching)
       return headers

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { catalogVersion } from '../food/food-row.ts'
+import type { SourceId } from '../food/sources.ts'
 import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts'
 
 export const HealthSchema = Type.Object(
@@ -23,8 +24,8 @@ interface CatalogStats {
   newestChange: number | undefined
   /** The time up to which each source has been synced. */
   syncedUpTo: Record<string, number>
-  /** The sources that foods of the catalog come from. */
-  sources: string[]
+  /** The sources of the foods that are shown. */
+  sources: SourceId[]
 }
 
 export interface CatalogStatsCache {
@@ -92,15 +93,14 @@ async function readStats(database: Database): Promise<CatalogStats> {
     changedAt: number
     newestChange: number | null
     syncedUpTo: Record<string, number>
-    sources: string[]
+    sources: SourceId[]
   }>({
     name: 'catalog-stats',
     text: `
       select foods, ${catalogVersion} as version, extract(epoch from refreshed_at) as "changedAt",
              extract(epoch from newest_change) as "newestChange",
              (select coalesce(json_object_agg(source, cursor), '{}') from sync_cursors) as "syncedUpTo",
-             (select coalesce(json_agg(name order by name), '[]')
-                from catalog_breakdown where kind = 'source' and foods > 0) as sources
+             (select coalesce(json_agg(name), '[]') from catalog_breakdown where kind = 'source' and foods > 0) as sources
         from catalog_stats`,
   })
   const row = rows[0]

@@ -1,7 +1,7 @@
 // The data sources of the catalog: everything that the website, the API and the confidence score state about them.
 // To add a source, start with an entry here and put its reader into src/sources.
 
-interface Licence {
+export interface Licence {
   name: string
   /** For page footers and response headers. */
   shortName: string
@@ -305,12 +305,9 @@ export const contributeTo = {
   productUrl: facts.off.recordUrl,
 }
 
-/** A catalog made from Open Food Facts is a derivative database, so the ODbL covers all of it. */
-export const catalogLicence = facts.off.licence
-export const catalogCredit = { ...facts.off.credit, label: facts.off.label }
+/** Most foods of a catalog come from it. */
+export const catalogSource = 'off' satisfies SourceId
 
-/** Sent with every data response (rule data-credit). */
-export const attributionHeaders = {
-  Link: `<${catalogLicence.url}>; rel="license"`,
-  'X-Attribution': `${catalogCredit.label} (${catalogLicence.shortName})`,
-}
+/** A catalog made from Open Food Facts is a derivative database, so the ODbL covers all of it. */
+export const catalogLicence = facts[catalogSource].licence
+export const catalogCredit = { ...facts[catalogSource].credit, label: facts[catalogSource].label }

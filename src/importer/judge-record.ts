@@ -12,6 +12,7 @@ import { type CatalogScope, isInScope } from './catalog-scope.ts'
 import { copyLine, importedColumns, jsonb, rejectedLine } from './copy-line.ts'
 import { type Digest, toBigint } from './digest.ts'
 import { type InputDigests, inputDigests, type SharedDigests } from './line-digests.ts'
+import { createImageReader } from './normalize/images.ts'
 import { type NormalizationRules, normalize } from './normalize/normalize.ts'
 import { addTo, type LineCounts } from './report.ts'
 
@@ -32,6 +33,8 @@ export interface JudgeSettings {
   digestScope: string
   reprocess: boolean
   taxonomy: TaxonomyEntry[]
+  /** The hosts of the operator, which may serve images too. */
+  imageHosts: readonly string[]
   scope: CatalogScope
   /** Whether records out of scope are staged, which removes those that are in the catalog. */
   stageOutOfScope: boolean
@@ -60,7 +63,10 @@ export async function createJudge(settings: JudgeSettings): Promise<Judge> {
   const { origin, format, startedAt, scoredAt, scope, stageOutOfScope } = settings
   const context: Context = {
     readRecord: await findSource(origin.from).recordReader(format, origin),
-    rules: { resolveCategory: createCategoryResolver(settings.taxonomy) },
+    rules: {
+      resolveCategory: createCategoryResolver(settings.taxonomy),
+      readImageUrl: createImageReader(settings.imageHosts),
+    },
     startedAt,
     scoredAt,
     scope,

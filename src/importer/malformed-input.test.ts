@@ -6,6 +6,7 @@ import { classOf, confidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
 import { offParquetRecord, offRecord } from '../sources/off/record.ts'
 import type { ReadRecord } from '../sources/source.ts'
+import { createImageReader } from './normalize/images.ts'
 import { normalize } from './normalize/normalize.ts'
 
 type Fields = Record<string, unknown>
@@ -18,12 +19,12 @@ type Case = [title: string, product: Fields, expected: Fields | `rejected: ${str
 
 const usual = { code: '4099999000012', product_name: 'Hafer-Riegel' }
 const scoredAt = 1_790_000_000
-const resolveCategory = createCategoryResolver([])
+const normalization = { resolveCategory: createCategoryResolver([]), readImageUrl: createImageReader([]) }
 
 function foodOf(product: Fields, read: ReadRecord): Fields | string {
   const record = read(product)
   if ('rejected' in record) return `rejected: ${record.rejected}`
-  const candidate = normalize(record, { resolveCategory })
+  const candidate = normalize(record, normalization)
   if ('rejected' in candidate) return `rejected: ${candidate.rejected}`
   const checked = checkPlausibility(candidate)
   const rules = [...new Set(checked.quality_flags.map(({ rule }) => rule))]

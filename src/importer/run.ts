@@ -45,6 +45,8 @@ export interface ImportOptions {
   requireUsable?: boolean
   /** The operator's list of synonyms. */
   synonymsFile?: string | undefined
+  /** The hosts of the operator that may serve images. */
+  imageHosts?: readonly string[]
   /** Report what the import would do, and change nothing. */
   dryRun?: boolean
   /** The sync cursor after this import. Default for a full dump: its newest change. */
@@ -77,6 +79,7 @@ export async function runImport(
   const taxonomy = await loadTaxonomy(client)
   const rulesAndTaxonomy = `${fingerprint} ${await taxonomyFingerprint(client)}`
   const scope = options.loads?.scope ?? (await readScope(client))
+  const { imageHosts = [] } = options
   for (const { file, origin, reprocess } of options.inputs) {
     const dump = await findSource(origin.from).open(file)
     const judge: JudgeSettings = {
@@ -85,9 +88,10 @@ export async function runImport(
       startedAt: report.started_at,
       scoredAt: report.scored_at,
       digests: lineDigests.tables,
-      digestScope: `${digestScope(rulesAndTaxonomy, origin, report)} ${scopeKey(scope)}`,
+      digestScope: [digestScope(rulesAndTaxonomy, origin, report), scopeKey(scope), ...imageHosts].join(' '),
       reprocess: reprocess ?? false,
       taxonomy,
+      imageHosts,
       scope,
       // A full dump removes what it does not stage.
       stageOutOfScope: options.fullDumpOf === undefined,

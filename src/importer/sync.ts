@@ -26,6 +26,8 @@ export interface SyncOptions {
   obsolete?: string
   /** The operator's list of synonyms. */
   synonymsFile?: string | undefined
+  /** The hosts of the operator that may serve images. */
+  imageHosts?: readonly string[]
   /** Continue although changes are missing. */
   allowGap?: boolean
   /** For the deltas while they are applied. Default: the temporary folder of the system. */
@@ -79,6 +81,7 @@ export async function syncSource(
           // A delta may consist of products that are not foods.
           requireUsable: false,
           synonymsFile: options.synonymsFile,
+          imageHosts: options.imageHosts ?? [],
           ...(cursor !== null && { cursor: { source: id, at: cursor } }),
         },
         listener,

@@ -121,6 +121,25 @@ it.each(['off', 'usda', 'community', 'AI', 'ai estimate', "x'y", 'a'.repeat(41)]
   },
 )
 
+it('image hosts are names of hosts', () => {
+  const hostsOf = (written: string) => readConfig({ ...required, IMAGE_HOSTS: written }).IMAGE_HOSTS
+  expect(hostsOf('')).toEqual([])
+  expect(hostsOf('photos.test, CDN.Shop.example')).toEqual(['photos.test', 'cdn.shop.example'])
+})
+
+it.each([
+  'https://photos.test',
+  'photos.test/foods',
+  'photos.test:8080',
+  '*.photos.test',
+  'localhost',
+  "a.b' *",
+])('image hosts cannot be %s', written => {
+  expect(faultsOf({ IMAGE_HOSTS: written })).toContain(
+    `IMAGE_HOSTS contains "${written}"; expected names of hosts`,
+  )
+})
+
 it('the security contact is a URI, and the contact address unless stated', () => {
   const contactOf = (settings: Record<string, string>) =>
     securityContactOf(readConfig({ ...required, ...settings }))

@@ -75,6 +75,13 @@ export function listOf<T>(parse: (entry: string) => T) {
       .map(parse)
 }
 
+export function hostName(raw: string): string {
+  const name = raw.toLowerCase()
+  if (name.length > 253 || !/^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/.test(name))
+    throw new Error(`contains "${raw}"; expected names of hosts without protocol, port or path`)
+  return name
+}
+
 /** `key=value,key=value` with percent-encoded values, as in the OpenTelemetry specification. Values are not repeated in errors: headers are secrets. */
 export function keyValueList(raw: string): Record<string, string> {
   return Object.fromEntries(listOf(entry => entry)(raw).map(readKeyValue))

@@ -12,6 +12,7 @@ import {
   estimateName,
   headerList,
   hostAndPort,
+  hostName,
   integer,
   keyValueList,
   linesOf,
@@ -142,6 +143,12 @@ const settings = {
       'Your own synonyms for search, one group per line (see Add synonyms in docs/how-to/import-and-sync.md). The next import or sync applies them. Empty: only those of Larder and of the taxonomy',
     default: '',
     parse: optional(text),
+  },
+  IMAGE_HOSTS: {
+    description:
+      'Further hosts of product images, comma-separated and with their subdomains: images of other hosts are not imported, and pages do not load them. The next full import applies them. Empty: only those of Open Food Facts',
+    default: '',
+    parse: listOf(hostName),
   },
   WEB_HOST: { description: 'Address the website listens on', default: '127.0.0.1', parse: text },
   WEB_PORT: { description: 'Port of the website', default: '8081', parse: integer(0, 65_535) },

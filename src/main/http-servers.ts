@@ -3,6 +3,7 @@ import { createApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import type { PrincipalChanges } from '../accounts/api-keys/principal-changes.ts'
 import { createApi } from '../api/app.ts'
 import { foodLookup } from '../catalog/lookup.ts'
+import { imageSources } from '../food/image-hosts.ts'
 import { openPackFolder } from '../packs/pack-index.ts'
 import {
   type GracefulServer,
@@ -88,6 +89,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       apiFormat: services.apiFormat,
       limiter: services.limiter,
       cache: services.cache,
+      imageSources: imageSources(config.IMAGE_HOSTS),
       apiUrl: addresses.api.publicUrl,
       websiteUrl: addresses.website.publicUrl,
     },

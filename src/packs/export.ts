@@ -92,7 +92,7 @@ async function write(
   workFiles: WorkFiles,
 ): Promise<FinishedFile[]> {
   const createdAt = new Date()
-  const facts = { createdAt, catalogVersion: snapshot.version }
+  const facts = { createdAt, catalogVersion: snapshot.version, sources: snapshot.sources }
   // The catalog has not changed since, so there is nothing to apply.
   const old = oldPack?.version === snapshot.version ? undefined : oldPack
   if (selection.format === 'parquet') {

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
+import { sourceIds } from '../food/sources.ts'
 import { type PackEntry, packFieldSets, packFormats } from './pack.ts'
 
 export const indexFile = 'packs.json'
@@ -21,6 +22,7 @@ const EntrySchema = Type.Object({
   created_at: Type.String(),
   catalog_version: Type.String(),
   schema_version: Type.Integer(),
+  sources: Type.Array(Type.Enum(sourceIds)),
   licence: Type.String(),
   attribution: Type.String(),
   // Neither a path nor a hidden file.

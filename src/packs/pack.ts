@@ -1,5 +1,6 @@
 // What a pack is: foods of the catalog in one file that programs read without a server.
-import { catalogCredit, catalogLicence } from '../food/sources.ts'
+import { creditedSources } from '../food/credits.ts'
+import { catalogLicence, catalogSource, type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
 
 export const packFormats = ['sqlite', 'parquet', 'jsonl'] as const
 export type PackFormat = (typeof packFormats)[number]
@@ -38,7 +39,9 @@ export interface PackEntry extends PackSelection {
   created_at: string
   catalog_version: string
   schema_version: number
-  /** SPDX identifier. */
+  /** Of the foods in the pack; in a delta, in the pack that it leads to. */
+  sources: SourceId[]
+  /** SPDX expression. */
   licence: string
   attribution: string
   /** Relative to packs.json. */
@@ -47,10 +50,30 @@ export interface PackEntry extends PackSelection {
   delta_from?: string
 }
 
-export const packLicence = {
-  licence: catalogLicence.spdxId,
-  licence_url: catalogLicence.url,
-  attribution: `${catalogCredit.text}, ${catalogCredit.url}`,
+/** A pack with any food of Open Food Facts is a derivative database under its licence; others keep the licences of their sources. */
+export function licencesOf(sources: readonly SourceId[]): Licence[] {
+  if (sources.includes(catalogSource)) return [catalogLicence]
+  const licences = sources.flatMap(source => sourceFacts[source].licence ?? [])
+  return [...new Map(licences.map(licence => [licence.url, licence])).values()]
+}
+
+export function packCredit(foodSources: Iterable<SourceId>) {
+  const sources = creditedSources(foodSources)
+  const licences = licencesOf(sources)
+  return {
+    sources,
+    licence: licences.map(spdxIdOf).join(' AND ') || 'NOASSERTION',
+    licence_url: licences.map(({ url }) => url).join(' '),
+    attribution: sources.map(creditLine).join('; '),
+  }
+}
+
+const spdxIdOf = ({ spdxId, shortName }: Licence): string =>
+  spdxId ?? `LicenseRef-${shortName.replaceAll(/[^a-z0-9.]+/gi, '-')}`
+
+function creditLine(source: SourceId): string {
+  const { label, credit } = sourceFacts[source]
+  return credit === null ? label : `${credit.text}, ${credit.url}`
 }
 
 /** The command cannot export as asked. `reason` determines the exit code. */

@@ -26,6 +26,8 @@ export async function writeParquetPack(
   { createdAt, onFoods }: { createdAt: Date; onFoods: (foods: number) => void },
 ): Promise<number> {
   const columns = columnsOf(selection.fields)
+  /** Written after the last row. */
+  const kvMetadata: { key: string; value: string }[] = []
   let foods = 0
   async function* rows() {
     for await (const batch of snapshot.rows()) {
@@ -37,9 +39,10 @@ export async function writeParquetPack(
       foods += batch.length
       onFoods(foods)
     }
+    // The number of foods is in the footer of every Parquet file.
+    const { foods: _, ...meta } = metaOf(selection, foods, snapshot, createdAt)
+    for (const [key, value] of Object.entries(meta)) kvMetadata.push({ key: `larder.${key}`, value })
   }
-  // The number of foods is in the footer of every Parquet file.
-  const { foods: _, ...meta } = metaOf(selection, 0, { catalogVersion: snapshot.version, createdAt })
   await parquetWriteRows({
     writer: fileWriter(file),
     rows: rows(),
@@ -50,7 +53,7 @@ export async function writeParquetPack(
       columnIndex: name === 'popularity_rank',
     })),
     rowGroupSize: rowsPerGroup,
-    kvMetadata: Object.entries(meta).map(([key, value]) => ({ key: `larder.${key}`, value })),
+    kvMetadata,
   })
   return foods
 }

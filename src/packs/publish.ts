@@ -4,13 +4,14 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { SourceId } from '../food/sources.ts'
 import {
   isPackFileOf,
   isSameSelection,
   type PackEntry,
   type PackSelection,
+  packCredit,
   packFileName,
-  packLicence,
   packName,
   packSchemaVersion,
 } from './pack.ts'
@@ -23,6 +24,7 @@ export interface FinishedFile {
   uncompressedBytes: number
   createdAt: Date
   catalogVersion: string
+  sources: ReadonlySet<SourceId>
   delta?: { from: string; deletions: number }
 }
 
@@ -65,6 +67,7 @@ async function moveIntoPlace(
   file: FinishedFile,
 ): Promise<PackEntry> {
   const { createdAt, delta } = file
+  const { sources, licence, attribution } = packCredit(file.sources)
   const hash = createHash('sha256')
   await pipeline(createReadStream(file.path), hash)
   const sha256 = hash.digest('hex')
@@ -84,8 +87,9 @@ async function moveIntoPlace(
     created_at: createdAt.toISOString(),
     catalog_version: file.catalogVersion,
     schema_version: packSchemaVersion,
-    licence: packLicence.licence,
-    attribution: packLicence.attribution,
+    sources,
+    licence,
+    attribution,
     url,
     ...(delta && { delta_from: delta.from }),
   }

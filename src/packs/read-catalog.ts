@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { FoodDetails } from '../food/food-details.ts'
 import { type FoodRow, foodColumns } from '../food/food-row.ts'
-import { isLaboratoryDataSql } from '../food/sources.ts'
+import { isLaboratoryDataSql, type SourceId } from '../food/sources.ts'
 import { countryName } from '../language/countries.ts'
 import { ExportRefused, type PackSelection } from './pack.ts'
 
@@ -20,6 +20,8 @@ export interface CatalogRow extends FoodRow {
 
 export interface CatalogSnapshot {
   version: string
+  /** Of the rows read so far. */
+  sources: ReadonlySet<SourceId>
   /** Batches of foods by popularity_rank. */
   rows(): AsyncGenerator<CatalogRow[]>
 }
@@ -41,17 +43,27 @@ export async function withCatalogSnapshot<T>(
     // The cursor is read to its end, so the plan with the first row soonest is not the fastest.
     await client.query('set local cursor_tuple_fraction = 1')
     await client.query(`declare pack_foods no scroll cursor for ${select}`)
-    return await work({ version: rows[0]?.version ?? '', rows: () => fetchAll(client, 'pack_foods') })
+    const sources = new Set<SourceId>()
+    return await work({
+      version: rows[0]?.version ?? '',
+      sources,
+      rows: () => fetchAll(client, 'pack_foods', sources),
+    })
   } finally {
     // A lost connection fails here too; the first error is the one to report.
     await client.query('rollback').catch(() => undefined)
   }
 }
 
-async function* fetchAll(client: Client, cursor: string): AsyncGenerator<CatalogRow[]> {
+async function* fetchAll(
+  client: Client,
+  cursor: string,
+  sources: Set<SourceId>,
+): AsyncGenerator<CatalogRow[]> {
   for (;;) {
     const { rows } = await client.query<CatalogRow>(`fetch ${rowsPerBatch} from ${cursor}`)
     if (rows.length === 0) return
+    for (const { source } of rows) sources.add(source)
     yield rows
   }
 }

@@ -2,7 +2,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { columnsOf, type PackColumn } from './columns.ts'
 import type { PackFields, PackSelection } from './pack.ts'
-import { packLicence, packName, packSchemaVersion } from './pack.ts'
+import { packCredit, packName, packSchemaVersion } from './pack.ts'
 import type { CatalogRow, CatalogSnapshot } from './read-catalog.ts'
 
 const types: Record<PackColumn['kind'], string> = {
@@ -48,15 +48,20 @@ export interface PackMeta extends Record<string, string> {
   created_at: string
 }
 
+/** To be called when all rows are read, because the credit depends on them. */
 export function metaOf(
   selection: PackSelection,
   foods: number,
-  { catalogVersion, createdAt }: { catalogVersion: string; createdAt: Date },
+  { version, sources }: CatalogSnapshot,
+  createdAt: Date,
 ): PackMeta {
+  const { licence, licence_url, attribution } = packCredit(sources)
   return {
-    ...packLicence,
+    licence,
+    licence_url,
+    attribution,
     schema_version: String(packSchemaVersion),
-    catalog_version: catalogVersion,
+    catalog_version: version,
     created_at: createdAt.toISOString(),
     name: packName(selection),
     country: selection.country ?? '',
@@ -91,7 +96,7 @@ export async function writeSqlitePack(
       foods += rows.length
       onFoods(foods)
     }
-    insertMeta(database, metaOf(selection, foods, { catalogVersion: snapshot.version, createdAt }))
+    insertMeta(database, metaOf(selection, foods, snapshot, createdAt))
     database.exec(`
       create index foods_barcode on foods (barcode) where barcode is not null;
       ${searchIndex}

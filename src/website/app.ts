@@ -60,7 +60,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
 
   await app.register(cookie)
   await app.register(formbody)
-  addSecurityHeaders(app, catalog.websiteUrl)
+  addSecurityHeaders(app, catalog)
   rejectMalformedMessages(app)
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply

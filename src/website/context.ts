@@ -34,6 +34,8 @@ export interface WebsiteCatalog {
   apiFormat: ApiFormat
   limiter: RateLimiter
   cache: ResponseCache
+  /** From which pages load photos of foods. */
+  imageSources: string
   /** Public URL of the API. */
   apiUrl: string
   /** Public URL of the website. */

@@ -229,6 +229,17 @@ describe('the adapter', () => {
     expect(json).toMatchObject({ count: 1, page_count: 1, page_size: 20, products: [{ code: milk }] })
   })
 
+  it('passes on the credit of all foods in the response', async () => {
+    await demo.stores.sql(`update foods set source = 'usda' where barcode = '0015887170128'`)
+    const { headers } = await ask(url, `/api/v2/search?code=${milk},0015887170128,0000000012345&fields=code`)
+    expect([headers['x-attribution'], String(headers.link).split(', ').length]).toEqual([
+      'Open Food Facts (ODbL), USDA FoodData Central (CC0)',
+      2,
+    ])
+    const alone = await ask(url, '/api/v2/product/0015887170128')
+    expect(alone.headers['x-attribution']).toBe('USDA FoodData Central (CC0)')
+  })
+
   it('answers HEAD, preflights and compressed', async () => {
     const head = await ask(url, `/api/v2/product/${milk}`, { method: 'HEAD' })
     expect([head.status, head.text, Number(head.headers['content-length']) > 100]).toEqual([200, '', true])

@@ -161,7 +161,9 @@ describe('larder export', () => {
     )
     expect(meta).toMatchObject({
       licence: 'ODbL-1.0',
-      attribution: 'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org',
+      licence_url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+      attribution:
+        'Open Food Facts contributors, ODbL 1.0, https://openfoodfacts.org; U.S. Department of Agriculture, FoodData Central, https://fdc.nal.usda.gov; Community; AI estimates',
       schema_version: '1',
       catalog_version: entry?.catalog_version,
       fields: 'full',
@@ -199,6 +201,32 @@ describe('larder export', () => {
     await expect(exportAgain()).rejects.toThrow('so the pack would be empty: import a source')
     expect(await readPackIndex(into)).toEqual(entries)
     expect(readdirSync(into).sort()).toEqual(['packs.json', ...entries.map(({ url }) => url)].sort())
+  })
+
+  it('licenses and credits a pack without foods of Open Food Facts as its sources do', async () => {
+    const laboratory = await storesForTest('demo-foods')
+    await laboratory.sql(`delete from foods where source <> 'usda'`)
+    const into = join(root, 'laboratory')
+    const credit = {
+      licence: 'CC0-1.0',
+      attribution: 'U.S. Department of Agriculture, FoodData Central, https://fdc.nal.usda.gov',
+    }
+    const [entry] = await exported({ ...lean, format: 'parquet' }, undefined, into, laboratory)
+    expect(entry).toMatchObject({ ...credit, sources: ['usda'] })
+    const duckdb = await (await DuckDBInstance.create(':memory:')).connect()
+    const read = await duckdb.runAndReadAll(
+      `select decode(key) as key, decode(value) as value from parquet_kv_metadata('${fileOf(entry, into)}')`,
+    )
+    const meta = Object.fromEntries(read.getRowObjects().map(row => [row['key'], row['value']]))
+    expect(meta).toMatchObject({
+      'larder.licence': credit.licence,
+      'larder.licence_url': 'https://creativecommons.org/publicdomain/zero/1.0/',
+      'larder.attribution': credit.attribution,
+    })
+    duckdb.closeSync()
+    await laboratory.sql(`update foods set source = 'community' where source = 'usda'`)
+    const [own] = await exported({ ...lean, format: 'jsonl' }, undefined, into, laboratory)
+    expect(own).toMatchObject({ licence: 'NOASSERTION', attribution: 'Community', sources: ['community'] })
   })
 
   it('writes a Parquet pack that DuckDB reads with its types and nulls', async () => {
@@ -364,6 +392,7 @@ describe('the website', () => {
     expect(page).toContain(`href="/packs/${entry?.url}"`)
     expect(page).toContain(entry?.sha256)
     expect(page).toContain('Share alike')
+    expect(page).toContain('U.S. Department of Agriculture, FoodData Central')
     const index = await get('/packs/packs.json')
     expect(index.headers.get('content-type')).toContain('application/json')
     expect(await index.json()).toEqual({ packs: await readPackIndex(folder) })
@@ -385,6 +414,7 @@ describe('the website', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-disposition': `attachment; filename="${entry?.url}"`,
       etag: `"${entry?.sha256}"`,
+      'x-attribution': 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community, AI estimates',
     })
     expect(whole.headers.get('content-encoding')).toBeNull()
 

@@ -14,11 +14,12 @@ export interface LarderSettings {
 export interface LarderConnection {
   client: LarderClient
   signal: AbortSignal
-  /** The rate limit and the credit that Larder's last response stated, for the client's response. */
+  /** For the client's response: the rate limit that Larder's last response stated, and the credit of all of them. */
   headers: Record<string, string>
 }
 
-const passedOn = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-attribution']
+const passedOn = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+const creditHeaders = ['link', 'x-attribution']
 
 /** Larder counts and limits the client, not the adapter: its key, address and user agent are passed on. */
 export function connectToLarder(
@@ -47,10 +48,21 @@ export function connectToLarder(
         const value = response.headers.get(name)
         if (value !== null) headers[name] = value
       }
+      if (response.ok) addCredit(headers, response.headers)
       return response
     },
   })
   return { client, signal: AbortSignal.any([closed, AbortSignal.timeout(timeoutMs)]), headers }
+}
+
+/** Several foods are several responses, whose sources may differ. */
+function addCredit(headers: Record<string, string>, credit: Headers): void {
+  for (const name of creditHeaders) {
+    const value = credit.get(name)
+    if (value === null) continue
+    const credits = [...(headers[name]?.split(', ') ?? []), ...value.split(', ')]
+    headers[name] = [...new Set(credits)].join(', ')
+  }
 }
 
 /** Other schemes are not meant for Larder: apps sign in to the test server of Open Food Facts with Basic. */

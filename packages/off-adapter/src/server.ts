@@ -20,7 +20,7 @@ const minCompressedBytes = 1_024
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Attribution',
+    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, X-Attribution',
 }
 
 /** A server that is not listening yet. */

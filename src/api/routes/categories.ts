@@ -16,5 +16,5 @@ export const categoriesRoute = (
   response: Type.Array(CategoryCountSchema),
   responseDescription: 'The categories',
   inputOf: () => ({}),
-  handle: () => categoryCounts(database),
+  handle: async () => ({ body: await categoryCounts(database), foods: [] }),
 })

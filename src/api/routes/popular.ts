@@ -28,7 +28,8 @@ export const popularRoute = (
   url: '/foods/popular',
   operationId: 'listPopularFoods',
   summary: 'List popular foods',
-  description: 'Foods by popularity, in pages. Large offsets are as fast as the first page.',
+  description:
+    'Foods by popularity, those with usable nutrition and a confidence of at least 0.5 first, in pages. Large offsets are as fast as the first page.',
   path: noParameters,
   query,
   response: Type.Array(FoodSchema),
@@ -41,6 +42,6 @@ export const popularRoute = (
   }),
   async handle(page) {
     const foods = await popularFoods(database, page)
-    return foods.map(apiFormat.toApi)
+    return { body: foods.map(apiFormat.toApi), foods }
   },
 })

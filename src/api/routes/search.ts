@@ -42,6 +42,6 @@ export const searchRoute = (
     const source = given.source && apiFormat.sourceOf(given.source)
     const filters = filtersOfApi({ ...given, source })
     const foods = await search.find({ q, limit, filters })
-    return foods.map(apiFormat.toApi)
+    return { body: foods.map(apiFormat.toApi), foods }
   },
 })

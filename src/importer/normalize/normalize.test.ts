@@ -4,6 +4,7 @@ import { createCategoryResolver } from '../../food/category-resolver.ts'
 import { mapNutrients } from '../../food/nutrients.ts'
 import type { CandidateFood } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
+import { createImageReader } from './images.ts'
 import { normalize } from './normalize.ts'
 
 const record: SourceRecord = {
@@ -34,7 +35,10 @@ const record: SourceRecord = {
   },
 }
 
-const rules = { resolveCategory: createCategoryResolver([]) }
+const rules = {
+  resolveCategory: createCategoryResolver([]),
+  readImageUrl: createImageReader(['photos.test']),
+}
 
 const isRejected = (result: CandidateFood | RejectedRecord): result is RejectedRecord => 'rejected' in result
 
@@ -233,6 +237,9 @@ describe('normalize', () => {
     ['https://images.openfoodfacts.org/a.400.jpg', 'https://images.openfoodfacts.org/a.400.jpg'],
     ['http://static.openfoodfacts.org/a.jpg', 'https://static.openfoodfacts.org/a.jpg', 'image-https'],
     ['http://en.openfoodfacts.org/a.jpg', 'https://en.openfoodfacts.org/a.jpg', 'image-https'],
+    ['https://photos.test/a.jpg', 'https://photos.test/a.jpg'],
+    ['https://cdn.photos.test/a.jpg', 'https://cdn.photos.test/a.jpg'],
+    ['https://photosXtest/a.jpg', null, 'image-host'],
     ['https://openfoodfacts.org.evil.test/a.jpg', null, 'image-host'],
     ['https://evilopenfoodfacts.org/a.jpg', null, 'image-host'],
     ['https://openfoodfacts.org@evil.test/a.jpg', null, 'image-host'],

@@ -12,7 +12,7 @@ import { readBarcode } from './barcodes.ts'
 import { cleanDetails } from './details.ts'
 import { caloriesKcal } from './energy.ts'
 import { showAsEverydayFood } from './everyday.ts'
-import { readImageUrl } from './images.ts'
+import type { ReadImageUrl } from './images.ts'
 import { readableName, readBrand } from './names.ts'
 import { amountIn } from './numbers.ts'
 import { convertFromVolume } from './per-volume.ts'
@@ -36,11 +36,12 @@ const readerOf = mapNutrients((nutrient): ReadAmount => {
 /** What determines the result apart from the record itself. */
 export interface NormalizationRules {
   resolveCategory: ResolveCategory
+  readImageUrl: ReadImageUrl
 }
 
 export function normalize(
   stated: SourceRecord,
-  { resolveCategory }: NormalizationRules,
+  { resolveCategory, readImageUrl }: NormalizationRules,
 ): CandidateFood | RejectedRecord {
   const flags: QualityFlag[] = []
   const record = withCleanCategories(stated)

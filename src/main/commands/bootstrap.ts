@@ -283,6 +283,7 @@ async function loadCatalog(
       },
     ],
     synonymsFile: config.SYNONYMS_FILE,
+    imageHosts: config.IMAGE_HOSTS,
     loads: { scope, fileName: file.name, fileSha256: sha256 },
     ...(format === 'off' && { fullDumpOf: 'off' }),
     // Another scope, or the first dump after the demo foods, is meant to replace what is there.
@@ -316,6 +317,7 @@ async function loadUsda(config: Config, options: BootstrapOptions, from: string)
       {
         inputs: [{ file: file.path, origin: { from: usdaSource } }],
         synonymsFile: config.SYNONYMS_FILE,
+        imageHosts: config.IMAGE_HOSTS,
       },
       terminalProgress(),
     ),
@@ -343,7 +345,12 @@ async function syncOnce(config: Config, from: string): Promise<void> {
         syncSource(
           client,
           'off',
-          { from, synonymsFile: config.SYNONYMS_FILE, downloadsDir: config.DOWNLOADS_DIR },
+          {
+            from,
+            synonymsFile: config.SYNONYMS_FILE,
+            imageHosts: config.IMAGE_HOSTS,
+            downloadsDir: config.DOWNLOADS_DIR,
+          },
           terminalProgress(),
         ),
       ),

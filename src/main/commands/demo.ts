@@ -10,12 +10,13 @@ import { printResult } from './output.ts'
 const everydayFoods = fileURLToPath(new URL('../../../data/everyday-foods/usda.jsonl', import.meta.url))
 
 export async function demoCommand(options: { json: boolean }): Promise<void> {
-  const { DATABASE_URL, SYNONYMS_FILE, API_PORT } = loadConfig()
+  const { DATABASE_URL, SYNONYMS_FILE, IMAGE_HOSTS, API_PORT } = loadConfig()
   const { accepted, skipped } = await withConnection(DATABASE_URL, async client => {
     await migrate(client)
     return runImport(client, {
       inputs: [{ file: everydayFoods, origin: { from: 'jsonl', source: usdaSource } }],
       synonymsFile: SYNONYMS_FILE,
+      imageHosts: IMAGE_HOSTS,
     })
   })
   const foods = accepted + skipped

@@ -29,12 +29,13 @@ export async function importCommand(from: SourceName, file: string, options: Opt
   if (full && choices.source === 'per-line') {
     throw usageError('--full needs --source: only the foods of one source can be replaced')
   }
-  const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
+  const { DATABASE_URL, SYNONYMS_FILE, IMAGE_HOSTS } = loadConfig()
   const importOptions: ImportOptions = {
     inputs: [{ file, origin: { from, ...choices }, reprocess: force }],
     allowMassRemoval,
     dryRun,
     synonymsFile: SYNONYMS_FILE,
+    imageHosts: IMAGE_HOSTS,
     ...(full && { fullDumpOf: sourceOf(from, choices) }),
   }
   const report = await withCliErrors(() =>

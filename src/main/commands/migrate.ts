@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { catalogTables } from '../../catalog/tables.ts'
+import { setMissingPopularPageAnchors } from '../../importer/refresh-category-tables.ts'
 import { type MigrationResult, migrate } from '../../platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { grantPrivileges } from '../../platform/database/privileges.ts'
@@ -9,13 +10,15 @@ import { printResult } from './output.ts'
 
 export async function migrateCommand(options: { json: boolean }): Promise<void> {
   const config = loadConfig()
-  const { grantedTo, builtSearchIndex, ...applied } = await withConnection(config.DATABASE_URL, client =>
-    migrateAndGrant(client, config),
+  const { grantedTo, builtSearchIndex, setAnchors, ...applied } = await withConnection(
+    config.DATABASE_URL,
+    client => migrateAndGrant(client, config),
   )
   const lines = [
     ...applied.migrations.map(name => `applied ${name}`),
     ...applied.functions.map(name => `created function ${name}`),
     ...(builtSearchIndex ? ['built the search index'] : []),
+    ...(setAnchors ? ['set the anchors of the popular lists'] : []),
     ...grantedTo.map(role => `granted privileges to ${role}`),
     'the schema is up to date',
   ]
@@ -25,14 +28,16 @@ export async function migrateCommand(options: { json: boolean }): Promise<void> 
 export async function migrateAndGrant(
   client: Client,
   config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE'>,
-): Promise<MigrationResult & { builtSearchIndex: boolean; grantedTo: string[] }> {
+): Promise<MigrationResult & { builtSearchIndex: boolean; setAnchors: boolean; grantedTo: string[] }> {
   const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
   const applied = await migrate(client)
   const builtSearchIndex = await inTransaction(client, () => writeMissingSearchIndex(client))
+  const setAnchors = await inTransaction(client, () => setMissingPopularPageAnchors(client))
   await grantPrivileges(client, roles, catalogTables)
   return {
     ...applied,
     builtSearchIndex,
+    setAnchors,
     grantedTo: [roles.importRole, roles.serveRole].filter(role => role !== undefined),
   }
 }

@@ -16,10 +16,15 @@ interface Options {
 }
 
 export async function syncCommand(name: SourceName, options: Options): Promise<void> {
-  const { DATABASE_URL, SYNONYMS_FILE } = loadConfig()
+  const { DATABASE_URL, SYNONYMS_FILE, IMAGE_HOSTS } = loadConfig()
   const report = await withCliErrors(() =>
     withConnection(DATABASE_URL, client =>
-      syncSource(client, name, { ...options, synonymsFile: SYNONYMS_FILE }, terminalProgress()),
+      syncSource(
+        client,
+        name,
+        { ...options, synonymsFile: SYNONYMS_FILE, imageHosts: IMAGE_HOSTS },
+        terminalProgress(),
+      ),
     ),
   ).catch(error => {
     throw error instanceof DeltasUnavailable ? new CliError(error.message) : error

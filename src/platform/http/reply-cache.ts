@@ -46,8 +46,7 @@ export function addReplyCache<Input extends CacheInput<Input>>(
     if (key.length > maxKeyLength) return done()
     const cached = cache.get(key)
     if (cached !== undefined) {
-      const headers = headersOf(request, reply)
-      for (const [name, value] of Object.entries(cached.headers)) headers.push(name, value)
+      const headers = [...headersOf(request, reply), ...cached.headers]
       return sendBody(request, reply.hijack().raw, cached.body, headers)
     }
     request.cacheKey = key
@@ -67,11 +66,9 @@ export function addReplyCache<Input extends CacheInput<Input>>(
   })
 }
 
-function headersToCache(reply: FastifyReply): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const name of cachedHeaders) {
+function headersToCache(reply: FastifyReply): string[] {
+  return cachedHeaders.flatMap(name => {
     const value = reply.getHeader(name)
-    if (typeof value === 'string') headers[name] = value
-  }
-  return headers
+    return typeof value === 'string' ? [name, value] : []
+  })
 }

@@ -6,7 +6,7 @@ import { type CachedResponse, cacheKey, createResponseCache } from './response-c
 
 const response = (text: string): CachedResponse => ({
   body: new ResponseBody(text, 'text/plain'),
-  headers: {},
+  headers: [],
 })
 
 function setup({ maxBytes = 1_000_000, settleMs = 0 } = {}) {

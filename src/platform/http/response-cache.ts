@@ -4,8 +4,8 @@ import type { ResponseBody } from './response-body.ts'
 
 export interface CachedResponse {
   body: ResponseBody
-  /** Headers that belong to the body. */
-  headers: Record<string, string>
+  /** Headers that belong to the body; names and values in turn. */
+  headers: readonly string[]
 }
 
 /** What a response depends on besides the catalog. */

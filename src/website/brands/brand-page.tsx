@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type BrandCount, findBrand, foodsOfBrand } from '../../catalog/brands.ts'
 import type { Food } from '../../food/food.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { PrintCredit } from '../components/credits.tsx'
 import { Crumbs } from '../components/crumbs.tsx'
@@ -46,7 +45,8 @@ export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): voi
       title: brand.name,
       area: 'foods',
       scripts: ['photos'],
-      permissions: { images: imageSources },
+      permissions: { images: true },
+      foods,
       description: t.brandDescription({
         brand: brand.name,
         foods: messages[request.locale].shared.foodCount({ count: brand.count }),

@@ -10,7 +10,6 @@ import {
 import { popularFoods } from '../../catalog/popular.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { categoryTileMarkup } from '../components/category-tile.tsx'
 import { PrintCredit } from '../components/credits.tsx'
 import { Crumbs } from '../components/crumbs.tsx'
@@ -69,7 +68,8 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
       title,
       area: 'foods',
       scripts: ['photos'],
-      permissions: { images: imageSources },
+      permissions: { images: true },
+      foods,
       description: t.categoryDescription({
         category: title,
         foods: messages[request.locale].shared.foodCount({ count }),

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import { PrintCredit } from '../components/credits.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -108,7 +107,8 @@ function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): 
         : t.titleOf({ foods: formats[request.locale].list(foods.map(({ name }) => name)) }),
     area: 'foods' as const,
     scripts: ['photos'],
-    permissions: { images: imageSources },
+    permissions: { images: true },
+    foods: [...foods, ...page.suggestions, ...(search.kind === 'found' ? search.foods : [])],
     description: t.description({ maxFoods: maxComparedFoods }),
     canonical: page.websiteUrl + comparePath({ ids: comparison.ids }),
     noIndex: foods.length > 0 || search.kind !== 'none',

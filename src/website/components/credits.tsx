@@ -1,26 +1,27 @@
 import { createContext, Fragment } from 'preact'
 import { useContext } from 'preact/hooks'
-import { catalogCredit, sourceFacts, sourceIds } from '../../food/sources.ts'
-import { useMessages } from '../i18n/messages.ts'
+import { type SourceId, sourceFacts } from '../../food/sources.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
 import { Logo } from '../shell/logo.tsx'
+import { sourceName } from './names.ts'
 
-/** The sources of the catalog. */
-export const CatalogSources = createContext<readonly string[]>([])
+/** Of the foods on the page. */
+export const CreditedSources = createContext<readonly SourceId[]>([])
 
-/** Attribution required by the data licences, such as: Open Food Facts (ODbL). */
+/** The sources with their licences, such as: Open Food Facts (ODbL), USDA FoodData Central (CC0). */
 export function Credits() {
-  const sources = useContext(CatalogSources)
-  const required = sourceIds.flatMap(id => {
-    const { label, licence, credit } = sourceFacts[id]
-    const isCredited = label === catalogCredit.label || (credit?.isRequired && sources.includes(id))
-    return credit && isCredited ? { label, url: credit.url, licence: licence?.shortName } : []
+  const locale = useLocale()
+  return useContext(CreditedSources).map((source, index) => {
+    const { licence, credit } = sourceFacts[source]
+    const name = sourceName(source, locale)
+    return (
+      <Fragment key={source}>
+        {index > 0 && ', '}
+        {credit === null ? name : <a href={credit.url}>{name}</a>}
+        {licence && ` (${licence.shortName})`}
+      </Fragment>
+    )
   })
-  return required.map(({ label, url, licence }, index) => (
-    <Fragment key={label}>
-      {index > 0 && ', '}
-      <a href={url}>{label}</a> {licence && `(${licence})`}
-    </Fragment>
-  ))
 }
 
 /** On paper, in place of the header and footer: where the page comes from, and the credit that the data licenses require. */

@@ -31,7 +31,7 @@ function llmsTxt({ websiteUrl, apiUrl }: Pick<WebsiteCatalog, 'websiteUrl' | 'ap
 
 - The API is at ${apiUrl}: GET /search?q=, /food/{id}, /barcode/{code}, /foods/popular, /foods/categories, /health.
 - Without a key, requests are limited per IP address; a 429 response says in Retry-After how many seconds to wait.
-- Show the credit where you show the data: ${catalogCredit.text} (${catalogCredit.url}). License: ${catalogLicence.url}
+- Show the credit where you show the data. The headers X-Attribution and Link of each response name the sources of its foods and their licenses. For Open Food Facts: ${catalogCredit.text} (${catalogCredit.url}), license ${catalogLicence.url}
 
 ${guides.join('\n')}
 ## API

@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findFoodPageData } from '../../catalog/food-page.ts'
 import { findSimilarFoods, type SimilarFoods } from '../../catalog/similar-foods.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { pagePath } from '../../food/page-path.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { SearchField } from '../components/search-field.tsx'
@@ -44,7 +43,8 @@ export function addFoodPage(
       canonical: websiteUrl + path,
       scripts: ['portion', 'food-actions', 'photos'],
       head: toNode(metaTags({ food: apiFood, url, description }, locale)),
-      permissions: { images: imageSources },
+      permissions: { images: true },
+      foods: [food, ...similar.better, ...similar.similar],
       content: toNode(
         foodArticle(
           {

@@ -8,13 +8,12 @@ import { type CatalogBreakdown, readCatalogBreakdown } from '../../catalog/catal
 import { type CategoryCount, childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { macronutrients } from '../../food/nutrients.ts'
 import { contributeTo, measuredSources, sourceFacts } from '../../food/sources.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { relevance } from '../../search/sorting.ts'
-import { CatalogSources } from '../components/credits.tsx'
+import { CreditedSources } from '../components/credits.tsx'
 import { FoodCards } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
@@ -65,7 +64,7 @@ export function addHomePage(
     const [data, prices] = await Promise.all([readHomeData(catalog, request.locale), readPrices(billing)])
     const page = {
       title: t.title,
-      permissions: { images: imageSources },
+      permissions: { images: true },
       scripts: ['photos'],
       description: t.description,
       canonical: `${catalog.websiteUrl}/`,
@@ -265,7 +264,7 @@ function Coverage({ breakdown }: { breakdown: CatalogBreakdown }) {
 
 function Sources() {
   const t = useMessages('home')
-  const present = useContext(CatalogSources)
+  const present = useContext(CreditedSources)
   const inCatalog = measuredSources.filter(source => present.includes(source))
   const measured = inCatalog.length === 0 ? measuredSources : inCatalog
   const cards: [tint: string, icon: IconName, title: string, text: string][] = [

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { attributionHeaders } from '../../food/sources.ts'
+import { creditHeaders } from '../../food/credits.ts'
 import type { PackFormat } from '../../packs/pack.ts'
 import type { PackFolder } from '../../packs/pack-index.ts'
 import { parseByteRange } from '../../platform/http/byte-range.ts'
@@ -33,12 +33,17 @@ export function addPackDownloads(app: FastifyInstance, folder: PackFolder): void
   /** Addresses that are receiving a pack. */
   const readers: string[] = []
 
-  app.get('/packs/packs.json', { config: { isPublic: true } }, async (_request, reply) =>
-    reply
-      .headers({ ...crossOrigin, ...attributionHeaders, 'cache-control': shortCacheControl })
+  app.get('/packs/packs.json', { config: { isPublic: true } }, async (_request, reply) => {
+    const packs = await folder.packs()
+    return reply
+      .headers({
+        ...crossOrigin,
+        ...creditHeaders(packs.flatMap(({ sources }) => sources)),
+        'cache-control': shortCacheControl,
+      })
       .type('application/json; charset=utf-8')
-      .send(`${JSON.stringify({ packs: await folder.packs() }, null, 2)}\n`),
-  )
+      .send(`${JSON.stringify({ packs }, null, 2)}\n`)
+  })
 
   app.get('/packs/:file', { config: { isPublic: true, schedulesItself: true } }, async (request, reply) => {
     const file = readParam(request, 'file')
@@ -48,7 +53,7 @@ export function addPackDownloads(app: FastifyInstance, folder: PackFolder): void
     const etag = `"${pack.sha256}"`
     reply.headers({
       ...crossOrigin,
-      ...attributionHeaders,
+      ...creditHeaders(pack.sources),
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=31536000, immutable',
       etag,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { catalogCredit, catalogLicence } from '../../food/sources.ts'
-import type { PackEntry, PackFormat } from '../../packs/pack.ts'
+import { creditedSources } from '../../food/credits.ts'
+import { catalogSource, sourceFacts } from '../../food/sources.ts'
+import { licencesOf, type PackEntry, type PackFormat } from '../../packs/pack.ts'
 import type { PackFolder } from '../../packs/pack-index.ts'
 import { Code } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -72,22 +73,43 @@ function Packs({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }
           <DeltaTable deltas={deltas} />
         </section>
       )}
-      <section class="stack">
-        <h2 id="license">{t.license}</h2>
-        <p class="measure">{t.licenseText({ license: catalogLicence.name })}</p>
-        <ul class="ticks measure">
-          {[t.credit({ text: catalogCredit.text, url: catalogCredit.url }), t.shareAlike].map(text => (
-            <li key={text}>
-              <Icon name="check" small />
-              <span>{text}</span>
-            </li>
-          ))}
-        </ul>
-        <p>
-          <a href={catalogLicence.url}>{t.readLicense}</a>
-        </p>
-      </section>
+      <Conditions packs={packs} />
     </div>
+  )
+}
+
+/** Of the licences of the packs. The data of the operator may have none. */
+function Conditions({ packs }: { packs: PackEntry[] }) {
+  const t = useMessages('packs')
+  const { list } = useFormat()
+  const sources = creditedSources(packs.flatMap(pack => pack.sources))
+  const licences = licencesOf(sources)
+  if (licences.length === 0) return null
+  const conditions = [
+    ...sources.flatMap(source => {
+      const { credit } = sourceFacts[source]
+      return credit === null ? [] : t.credit({ text: credit.text, url: credit.url })
+    }),
+    ...(sources.includes(catalogSource) ? [t.shareAlike] : []),
+  ]
+  return (
+    <section class="stack">
+      <h2 id="license">{t.license}</h2>
+      <p class="measure">{t.licenseText({ license: list(licences.map(({ name }) => name)) })}</p>
+      <ul class="ticks measure">
+        {conditions.map(text => (
+          <li key={text}>
+            <Icon name="check" small />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {licences.map(({ name, url }) => (
+        <p key={url}>
+          <a href={url}>{licences.length === 1 ? t.readLicense : name}</a>
+        </p>
+      ))}
+    </section>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { popularFoods } from '../../catalog/popular.ts'
-import { imageSources } from '../../food/image-hosts.ts'
 import { FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Pager, readOffset } from '../components/pager.tsx'
@@ -28,7 +27,8 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
       title: t.title,
       area: 'foods',
       scripts: ['photos'],
-      permissions: { images: imageSources },
+      permissions: { images: true },
+      foods: foods.slice(0, foodsPerPage),
       description: t.description,
       canonical: catalog.websiteUrl + pathAt(offset),
       noIndex: offset > 0,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
-import { imageSources } from '../../food/image-hosts.ts'
+import type { Food } from '../../food/food.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
@@ -100,7 +100,8 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
   return sendPage(request, reply, {
     title: q === '' ? t.title : t.titleOf({ q }),
     area: 'foods',
-    permissions: { images: imageSources },
+    permissions: { images: true },
+    foods: foodsOf(result),
     description: t.description,
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['filters', 'photos'],
@@ -108,6 +109,11 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
     noIndex: true,
     content: <SearchContent result={result} query={query} />,
   })
+}
+
+function foodsOf(result: Result): Food[] {
+  if (result.kind === 'page') return result.page.entries.map(({ food }) => food)
+  return result.kind === 'nothing typed' ? result.starters.foods : []
 }
 
 function SearchContent({ result, query }: { result: Result; query: SearchQuery }) {

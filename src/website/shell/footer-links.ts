@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
+import type { SourceId } from '../../food/sources.ts'
 import type { PackFolder } from '../../packs/pack-index.ts'
 import type { LegalFolder, LegalPageName } from '../public/legal-documents.ts'
 
@@ -27,13 +28,16 @@ export async function addLegalLinks(app: FastifyInstance, folder: LegalFolder | 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The sources of the catalog, which the footer credits. */
-    catalogSources: () => readonly string[]
+    /** The sources that pages without foods credit. */
+    catalogSources: () => readonly SourceId[]
   }
 }
 
-export function addCatalogSources(app: FastifyInstance, stats: Pick<CatalogStatsCache, 'catalog'>): void {
-  app.decorate('catalogSources', () => stats.catalog().sources)
+export function addCatalogSources(
+  app: FastifyInstance,
+  { catalog }: Pick<CatalogStatsCache, 'catalog'>,
+): void {
+  app.decorate('catalogSources', () => catalog().sources)
 }
 
 declare module 'fastify' {

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import { CatalogSources, Credits } from '../components/credits.tsx'
+import type { SourceId } from '../../food/sources.ts'
+import { CreditedSources, Credits } from '../components/credits.tsx'
 import { type Locale, languageOf, localeNames, locales, pathIn } from '../i18n/locales.ts'
 import { CurrentLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -17,11 +18,11 @@ export interface FooterProps {
   pages: readonly SitePage[]
   /** The legal pages that exist. */
   legalPages: readonly LegalPageName[]
-  /** The sources of the catalog. */
-  sources: readonly string[]
+  /** Of the foods on this page. */
+  sources: readonly SourceId[]
 }
 
-/** Rendered once for each language; only the links to the other languages differ by page. */
+/** Rendered once for each language and set of sources; only the links to the other languages differ by page. */
 const footers = new Map<string, Markup>()
 
 export function footerOf({ locale, footer = 'full', pages, legalPages, sources, url }: FooterProps): Markup {
@@ -43,9 +44,9 @@ export function footerOf({ locale, footer = 'full', pages, legalPages, sources, 
     legal = new Markup(
       renderToStaticMarkup(
         <CurrentLocale.Provider value={locale}>
-          <CatalogSources.Provider value={sources}>
+          <CreditedSources.Provider value={sources}>
             <FooterLegal pages={legalPages} />
-          </CatalogSources.Provider>
+          </CreditedSources.Provider>
         </CurrentLocale.Provider>,
       ),
     )

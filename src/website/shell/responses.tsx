@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { AccountError } from '../../accounts/account-error.ts'
-import { CatalogSources } from '../components/credits.tsx'
+import { creditedSources, sourcesOf } from '../../food/credits.ts'
+import type { Food } from '../../food/food.ts'
+import { CreditedSources } from '../components/credits.tsx'
 import { localizeLinks } from '../i18n/locales.ts'
 import { CurrentLocale } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -20,6 +22,8 @@ export interface Page extends PageHead {
   status?: number
   /** Of a public page that is found, if it does not only change with the catalog. */
   cacheControl?: string
+  /** The foods on the page, whose sources are credited. Pages without foods credit those of the catalog. */
+  foods?: readonly Food[]
   /** Image sources, connections and camera access that the page needs. */
   permissions?: PagePermissions
 }
@@ -53,11 +57,13 @@ function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
 function render(request: FastifyRequest, reply: FastifyReply, page: Page): string {
   const { isPublic = false } = request.routeOptions.config
   const flash = isPublic ? undefined : consumeFlash(request, reply)
+  const { foods = [] } = page
+  const sources = creditedSources(foods.length > 0 ? sourcesOf(foods) : request.server.catalogSources())
   const html = renderToStaticMarkup(
     <CurrentLocale.Provider value={request.locale}>
-      <CsrfToken.Provider value={request.csrfToken}>
-        <AccountName.Provider value={request.session?.accountName}>
-          <CatalogSources.Provider value={request.server.catalogSources()}>
+      <CreditedSources.Provider value={sources}>
+        <CsrfToken.Provider value={request.csrfToken}>
+          <AccountName.Provider value={request.session?.accountName}>
             <Layout
               {...page}
               path={request.routeOptions.url ?? ''}
@@ -69,13 +75,13 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
               isPublic={isPublic}
               pages={request.server.sitePages()}
               legalPages={request.server.legalPages()}
-              sources={request.server.catalogSources()}
+              sources={sources}
             >
               {page.content}
             </Layout>
-          </CatalogSources.Provider>
-        </AccountName.Provider>
-      </CsrfToken.Provider>
+          </AccountName.Provider>
+        </CsrfToken.Provider>
+      </CreditedSources.Provider>
     </CurrentLocale.Provider>,
   )
   return `<!doctype html>${localizeLinks(html, request.locale)}`

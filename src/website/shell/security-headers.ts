@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerWithEtag, compressPayload } from '../../platform/http/response-body.ts'
 import { strictTransportSecurity } from '../../platform/http/strict-transport-security.ts'
+import type { WebsiteCatalog } from '../context.ts'
 
 /** What a page needs beyond what this origin serves. */
 export interface PagePermissions {
-  /** Additional `img-src` sources. */
-  images?: string
+  /** Photos of foods. */
+  images?: boolean
   /** Additional `connect-src` sources. */
   connect?: string
   camera?: boolean
 }
 
 /** By default nothing is loaded from other origins, and nothing inline runs. `data:` is for the QR code. */
-function contentSecurityPolicy({ images, connect }: PagePermissions): string {
+function contentSecurityPolicy({ images, connect }: PagePermissions, imageSources: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `connect-src 'self'${connect ? ` ${connect}` : ''}`,
     "style-src 'self'",
     "font-src 'self'",
-    `img-src 'self' data:${images ? ` ${images}` : ''}`,
+    `img-src 'self' data:${images ? ` ${imageSources}` : ''}`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -31,7 +32,7 @@ function permissionsPolicy({ camera }: PagePermissions): string {
 }
 
 const headers = {
-  'content-security-policy': contentSecurityPolicy({}),
+  'content-security-policy': contentSecurityPolicy({}, ''),
   // Not no-referrer: browsers would then send `Origin: null` with our own forms.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -41,11 +42,22 @@ const headers = {
 }
 
 export function setPagePermissions(reply: FastifyReply, permissions: PagePermissions): void {
-  reply.header('content-security-policy', contentSecurityPolicy(permissions))
+  reply.header('content-security-policy', contentSecurityPolicy(permissions, reply.server.imageSources))
   reply.header('permissions-policy', permissionsPolicy(permissions))
 }
 
-export function addSecurityHeaders(app: FastifyInstance, websiteUrl: string): void {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For `img-src` of pages with photos of foods. */
+    imageSources: string
+  }
+}
+
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  { websiteUrl, imageSources }: Pick<WebsiteCatalog, 'websiteUrl' | 'imageSources'>,
+): void {
+  app.decorate('imageSources', imageSources)
   const everyResponse = { ...headers, ...strictTransportSecurity(websiteUrl) }
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(everyResponse)

@@ -187,19 +187,39 @@ describe('CORS', () => {
 })
 
 describe('attribution and caching', () => {
-  it('sends attribution headers with every data response', async () => {
+  const odbl = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"'
+  const cc0 = '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"'
+  const creditOf = async (path: string) => {
+    const { headers } = await demo.ask(path)
+    return [headers.link, headers['x-attribution']]
+  }
+  const idOf = async (source: string) => {
+    const [food] = await demo.stores.sql(
+      `select id from foods where source = '${source}' order by id limit 1`,
+    )
+    return food?.['id']
+  }
+  it('credits Open Food Facts for its foods, and for responses without foods', async () => {
     for (const path of [
-      '/search?q=milk',
+      `/food/${await idOf('off')}`,
       '/search',
-      '/food/1',
+      '/search?q=zzqxv',
       '/food/0',
-      '/foods/popular',
+      '/foods/popular?category=none',
       '/foods/categories',
     ]) {
-      const { headers } = await demo.ask(path)
-      expect([headers.link, headers['x-attribution']]).toEqual([
-        '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"',
-        'Open Food Facts (ODbL)',
+      expect([path, ...(await creditOf(path))]).toEqual([path, odbl, 'Open Food Facts (ODbL)'])
+    }
+  })
+  it('credits each source of the foods in a response, from the cache as well', async () => {
+    const laboratory = `/food/${await idOf('usda')}`
+    const own = `/food/${await idOf('community')}`
+    for (let time = 0; time < 2; time++) {
+      expect(await creditOf(laboratory)).toEqual([cc0, 'USDA FoodData Central (CC0)'])
+      expect(await creditOf(own)).toEqual([undefined, 'Community'])
+      expect(await creditOf('/foods/popular?has_image=false&limit=500')).toEqual([
+        `${odbl}, ${cc0}`,
+        'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community, AI estimates',
       ])
     }
   })

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { categoryTrail, categoryWithDescendants } from '../../../src/food/categories.ts'
 import type { Food } from '../../../src/food/food.ts'
+import { setMissingPopularPageAnchors } from '../../../src/importer/refresh-category-tables.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { withDemoService } from '../../support/demo-service.ts'
@@ -9,14 +11,41 @@ const demo = withDemoService()
 
 const names = (foods: Food[]) => foods.map(food => food.name)
 
+const isCommon = ({ confidence, calories_kcal, protein_g, fat_g, carbs_g }: Food) =>
+  confidence >= 0.5 &&
+  calories_kcal !== null &&
+  [protein_g, fat_g, carbs_g].filter(value => value !== null).length >= 2
+
 describe('GET /foods/popular', () => {
-  it('lists foods with an image by popularity, confidence and id', async () => {
-    const { json } = await demo.ask('/foods/popular')
+  it('lists foods with an image by usable nutrition and confidence, popularity, confidence and id', async () => {
+    const { json } = await demo.ask('/foods/popular?limit=500')
     const expected = await demo.stores.sql<{ id: number }>(
       `select id from foods where image_url is not null
-         order by popularity desc, confidence desc, id limit 100`,
+         order by confidence >= 0.5 and calories_kcal is not null and num_nonnulls(protein_g, fat_g, carbs_g) >= 2 desc,
+                  popularity desc, confidence desc, id limit 500`,
     )
     expect(json.map((food: Food) => food.id)).toEqual(expected.map(row => row.id))
+  })
+
+  it('lists foods that nobody can log last, however popular they are', async () => {
+    await demo.stores.sql(
+      `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, calories_kcal, protein_g, fat_g)
+         values (911, 'community', 'doubtful', 'Doubtful', 'doubtful', 0.499, 2147483647, 100, 1, 1),
+                (912, 'community', 'empty', 'Empty', 'empty', 1, 2147483646, 100, 1, null),
+                (913, 'community', 'unknown', 'Unknown', 'unknown', 0.5, 0, 100, 1, 1)`,
+    )
+    await withConnection(demo.stores.databaseUrl, client =>
+      inTransaction(client, () => refreshDerivedTables(client)),
+    )
+    const { json } = await demo.ask('/foods/popular?has_image=false&limit=499')
+    const places = ['Doubtful', 'Empty', 'Unknown'].map(name => names(json).indexOf(name))
+    const others = json.filter((food: Food) => !isCommon(food)).length
+    expect(others).toBeGreaterThan(2)
+    expect(places).toEqual([json.length - others, json.length - others + 1, json.length - others - 1])
+    await demo.stores.sql('delete from foods where id in (911, 912, 913)')
+    await withConnection(demo.stores.databaseUrl, client =>
+      inTransaction(client, () => refreshDerivedTables(client)),
+    )
   })
 
   it('returns consecutive pages without gaps for every list', async () => {
@@ -38,9 +67,9 @@ describe('GET /foods/popular', () => {
 
   it('ranks by popularity before confidence', async () => {
     await demo.stores.sql(
-      `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity)
-         values (901, 'community', 'less', 'Less', 'less', 1, 900000),
-                (902, 'community', 'more', 'More', 'more', 0, 900001)`,
+      `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, calories_kcal, protein_g, fat_g)
+         values (901, 'community', 'less', 'Less', 'less', 1, 900000, 100, 1, 1),
+                (902, 'community', 'more', 'More', 'more', 0.5, 900001, 100, 1, 1)`,
     )
     await withConnection(demo.stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
@@ -185,7 +214,7 @@ describe('GET /search', () => {
 })
 
 // Changes the catalog, so it runs last.
-it('lists one food per group on pages of any depth, in every category of the tree', async () => {
+it('lists one food per group on pages of any depth, in every category of the tree, also after a migration', async () => {
   const { sql, databaseUrl } = demo.stores
   // Every third food is not the best of its group.
   await sql(
@@ -196,6 +225,23 @@ it('lists one food per group on pages of any depth, in every category of the tre
          from generate_series(1, 3000) as n`,
   )
   await withConnection(databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
+  await expectPages(120)
+  const migration = readFileSync('sql/migrations/0016_common_foods_first.sql', 'utf8')
+  const setAnchors = () =>
+    withConnection(databaseUrl, client => inTransaction(client, () => setMissingPopularPageAnchors(client)))
+  const anchors = 'select * from popular_page_anchors order by category, has_image, position'
+  const before = await sql(anchors)
+  await sql(migration.slice(migration.indexOf('with lists')))
+  expect(await sql('select max(position) as position from popular_page_anchors')).toEqual([{ position: 0 }])
+  // Other pages than those that are cached.
+  await expectPages(121)
+  expect(await setAnchors()).toBe(true)
+  expect(await sql(anchors)).toEqual(before)
+  expect(await setAnchors()).toBe(false)
+})
+
+async function expectPages(limit: number) {
+  const { sql } = demo.stores
   for (const category of ['', 'Dairy', 'Cheeses', 'Cheddar', 'Alcoholic beverages']) {
     for (const withImage of [true, false]) {
       const expected = await sql<{ id: number }>(
@@ -205,11 +251,11 @@ it('lists one food per group on pages of any depth, in every category of the tre
         [withImage, category, categoryWithDescendants(category)],
       )
       for (const offset of [0, 1, 499, 500, 501, 777, expected.length - 3, expected.length]) {
-        const path = `/foods/popular?limit=120&has_image=${withImage}&category=${encodeURIComponent(category)}&offset=${Math.max(0, offset)}`
+        const path = `/foods/popular?limit=${limit}&has_image=${withImage}&category=${encodeURIComponent(category)}&offset=${Math.max(0, offset)}`
         const { json } = await demo.ask(path)
-        const ids = expected.slice(Math.max(0, offset), Math.max(0, offset) + 120).map(({ id }) => id)
+        const ids = expected.slice(Math.max(0, offset), Math.max(0, offset) + limit).map(({ id }) => id)
         expect([path, json.map((food: Food) => food.id)]).toEqual([path, ids])
       }
     }
   }
-})
+}

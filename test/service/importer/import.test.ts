@@ -54,6 +54,32 @@ const importOff = (
 const foods = () =>
   stores.sql('select id, source_id, barcode, name, fat_g, sodium_mg, calories_kcal from foods order by id')
 
+it.each([
+  ['in this thread', 0],
+  ['in worker threads', 5 * 1024 * 1024],
+])('applies the image hosts of the operator to unchanged lines too, %s', async (_, bytes) => {
+  const image = {
+    image_front_url: 'https://cdn.photos.test/soup.jpg',
+    image_url: 'https://cdn.photos.test/soup.jpg',
+  }
+  // Large files are judged in worker threads.
+  const other = product('20000011', 'Bread', { padding: 'x'.repeat(bytes / 10) })
+  const path = dump(`images-${bytes}.jsonl`, [
+    product('4006381333931', 'Soup', image),
+    ...Array.from({ length: 10 }, () => other),
+  ])
+  const imageOf = async () =>
+    (await stores.sql(`select image_url from foods where barcode = '4006381333931'`))[0]?.['image_url']
+  await importOff(path)
+  expect(await imageOf()).toBeNull()
+  const imageHosts = ['photos.test']
+  expect(await importOff(path, { imageHosts })).toMatchObject({ skipped: 0, foods: { changed: 1 } })
+  expect(await imageOf()).toBe('https://cdn.photos.test/soup.jpg')
+  expect(await importOff(path, { imageHosts })).toMatchObject({ foods: { changed: 0 } })
+  expect(await importOff(path)).toMatchObject({ foods: { changed: 1 } })
+  expect(await imageOf()).toBeNull()
+})
+
 describe('larder import off', () => {
   it('is idempotent, and keeps the id of a changed product', async () => {
     const first = dump(

@@ -8,7 +8,11 @@ import { withDemoService } from '../../support/demo-service.ts'
 
 const websiteUrl = 'http://larder.test'
 const apiUrl = 'http://api.larder.test'
-const demo = withDemoService({ WEB_PUBLIC_URL: websiteUrl, API_PUBLIC_URL: apiUrl })
+const demo = withDemoService({
+  WEB_PUBLIC_URL: websiteUrl,
+  API_PUBLIC_URL: apiUrl,
+  IMAGE_HOSTS: 'photos.test',
+})
 const open = (path: string, options?: Parameters<typeof ask>[2]) =>
   ask(demo.service.websiteUrl, path, options)
 
@@ -378,6 +382,30 @@ describe('other sections', () => {
       ids,
     ])
     expect(better).toHaveLength(ids.length)
+  })
+  it('allows photos of the known hosts and of those of the operator', async () => {
+    const policyOf = async (page: string) => (await open(page)).headers['content-security-policy']
+    expect(await policyOf(path)).toContain(
+      ' https://*.openfoodfacts.org https://images.example https://*.images.example https://photos.test https://*.photos.test;',
+    )
+    expect(await policyOf('/docs')).not.toContain('photos.test')
+  })
+  it('credits the sources of the foods on the page, and those of the catalog elsewhere', async () => {
+    const creditOn = async (page: string) => {
+      const { text } = await open(page)
+      const [, credit = ''] = /Food data from (.*?)\. Not medical advice/s.exec(text) ?? []
+      return credit.replace(/<[^>]*>/g, '')
+    }
+    await demo.stores.sql(
+      `update foods set category = 'Laboratory', generic_name = null where source = 'usda'`,
+    )
+    const [food] = await demo.stores.sql(`select id from foods where source = 'usda' order by id limit 1`)
+    const { static_url } = (await demo.ask(`/food/${food?.['id']}`)).json
+    expect(await creditOn(static_url)).toBe('USDA FoodData Central (CC0)')
+    const all = 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community, AI estimate'
+    expect(await creditOn('/docs')).toBe(all)
+    expect(await creditOn('/search?q=zzqxv')).toBe(all)
+    expect(await creditOn('/search?q=fernhollow+milk')).toBe('Open Food Facts (ODbL)')
   })
   it('shows the quality, the source, where to correct it, and the credit of the photo', async () => {
     const { text } = await open(path)

@@ -10,6 +10,7 @@ import { createSession, findSession } from '../../../src/accounts/sign-in/sessio
 import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
 import { createApiFormat } from '../../../src/food/api-food.ts'
+import { imageSources } from '../../../src/food/image-hosts.ts'
 import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
 import { createRequestLogger } from '../../../src/platform/logging/request-logger.ts'
@@ -55,6 +56,7 @@ async function siteForTest(
         liveNodes: () => 1,
       }),
       cache: createResponseCache({ maxBytes: 1_000_000, version: stats.version, settleMs: 0 }),
+      imageSources: imageSources([]),
       apiUrl: 'http://api.larder.test',
       websiteUrl,
     },

@@ -11,9 +11,27 @@ function tagOf(response: HttpResponse): string {
   return response.headers.etag ?? ''
 }
 
+const odblLink = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"'
+const offCredit = 'Open Food Facts (ODbL)'
+
+/** Those of the foods in the body; Open Food Facts if there are none. */
+function creditedSources({ json }: HttpResponse): Set<unknown> {
+  const foods = [json].flat().filter(each => typeof each === 'object' && each !== null && 'source' in each)
+  return new Set(foods.length === 0 ? ['off'] : foods.map(({ source }) => source))
+}
+
 function expectCredit(response: HttpResponse): void {
-  expectHeader(response, 'link', '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"')
-  expectHeader(response, 'x-attribution', 'Open Food Facts (ODbL)')
+  const sources = creditedSources(response)
+  expectHeader(response, 'x-attribution', /./)
+  const credits = response.headers['x-attribution']?.split(', ') ?? []
+  const links = response.headers['link']?.split(', ') ?? []
+  const isEachOnce = credits.length === sources.size && new Set(credits).size === sources.size
+  expectThat(isEachOnce, response, `X-Attribution with ${sources.size} different sources`, credits.join(', '))
+  const isOff = sources.has('off')
+  expectThat(credits.includes(offCredit) === isOff, response, `${isOff ? '' : 'no '}credit ${offCredit}`)
+  expectThat(links.includes(odblLink) === isOff, response, `${isOff ? '' : 'no '}link ${odblLink}`)
+  const isLicence = (link: string) => /^<https?:[^>]+>; rel="license"$/.test(link)
+  expectThat(links.every(isLicence), response, 'only links with rel="license"', links.join(', '))
 }
 
 function expectNotModified(response: HttpResponse, tag: string): void {
@@ -28,7 +46,10 @@ function matching(tag: string): string[] {
   return [tag, opaque, `W/${opaque}`, `"another", ${tag}`, '*']
 }
 
-async function expectRevalidation(ctx: Context, path: string): Promise<HttpResponse[]> {
+async function expectRevalidation(
+  ctx: Context,
+  path: string,
+): Promise<{ first: HttpResponse; revalidated: HttpResponse[] }> {
   const first = await ctx.get(path)
   const tag = tagOf(first)
   const revalidated = []
@@ -40,16 +61,18 @@ async function expectRevalidation(ctx: Context, path: string): Promise<HttpRespo
   const stale = await ctx.get(path, 'reader', { 'if-none-match': '"another"' })
   expectThat(tagOf(stale) === tag, stale, `the ETag ${tag} as before`, tagOf(stale))
   expectSameBytes(stale, first)
-  return revalidated
+  return { first, revalidated }
 }
 
 export const caching: Check[] = [
   {
     id: 'data-credit',
-    title: 'every data response carries the credit',
+    title: 'every data response carries the credit of its foods',
     needs: ['reader'],
     async run(ctx) {
-      for (const path of await examplePaths(ctx)) {
+      const bySource = new Map((await findFoods(ctx)).map(({ id, source }) => [source, `/food/${id}`]))
+      const none = '/foods/popular?category=no%20such%20category'
+      for (const path of [...(await examplePaths(ctx)), ...bySource.values(), none]) {
         const response = await ctx.get(path)
         expectStatus(response, 200)
         expectCredit(response)
@@ -86,8 +109,10 @@ export const caching: Check[] = [
     needs: ['reader'],
     async run(ctx) {
       for (const path of await examplePaths(ctx)) {
-        for (const response of await expectRevalidation(ctx, path)) {
-          expectCredit(response)
+        const { first, revalidated } = await expectRevalidation(ctx, path)
+        for (const response of revalidated) {
+          const credit = first.headers['x-attribution'] ?? ''
+          expectHeader(response, 'x-attribution', credit)
           expectOpenCors(response)
           rateLimitOf(response)
         }

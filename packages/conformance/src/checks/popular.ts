@@ -7,6 +7,12 @@ const ids = (foods: Food[]) => JSON.stringify(foods.map(food => food.id))
 
 const page = 'limit=500'
 
+function isCommon(food: Food): boolean {
+  const known = (field: string) => typeof food[field] === 'number'
+  const macronutrients = ['protein_g', 'fat_g', 'carbs_g'].filter(known)
+  return Number(food['confidence']) >= 0.5 && known('calories_kcal') && macronutrients.length >= 2
+}
+
 export const popular: Check[] = [
   {
     id: 'popular-defaults',
@@ -83,6 +89,20 @@ export const popular: Check[] = [
       const seen = shorten(ids(shown.slice(0, known.length)), 100)
       const same = ids(shown.slice(0, known.length)) === ids(known)
       expectThat(same, response, `the order of has_image=false, ${shorten(ids(known), 100)}`, seen)
+    },
+  },
+  {
+    id: 'popular-order/common',
+    title: 'foods with usable nutrition and a confidence of at least 0.5 come first',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const withImage of [true, false]) {
+        const response = await ctx.get(`/foods/popular?has_image=${withImage}&${page}`)
+        const foods = foodsOf(response)
+        const other = foods.findIndex(food => !isCommon(food))
+        const late = other < 0 ? undefined : foods.slice(other).find(isCommon)
+        expectThat(late === undefined, response, `food ${late?.id} before food ${foods[other]?.id}`)
+      }
     },
   },
   {

@@ -1,4 +1,5 @@
-import { attributionHeaders, catalogCredit, catalogLicence, sourceFacts } from '../../../food/sources.ts'
+import { creditHeaders } from '../../../food/credits.ts'
+import { catalogCredit, catalogLicence, sourceFacts } from '../../../food/sources.ts'
 import { Code } from '../../components/code.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 
@@ -21,11 +22,14 @@ export function Attribution() {
       </p>
       <Code name="Attribution as text" text={creditText} />
       <Code name="Attribution as HTML" language="html" text={creditHtml} />
-      <p>Every response with food data also includes it in its headers:</p>
+      <p>
+        Every response with food data names the sources of its foods in its headers, and their licenses. A
+        response without foods of Open Food Facts names only the other sources:
+      </p>
       <Code
         name="Attribution headers"
         isOutput
-        text={Object.entries(attributionHeaders)
+        text={Object.entries(creditHeaders(['off', 'usda']))
           .map(header => header.join(': '))
           .join('\n')}
       />

@@ -41,9 +41,9 @@ export function Offline({ apiUrl, websiteUrl }: DeploymentInfo) {
       </p>
       <h2 id="credit">4. Show the credit</h2>
       <p>
-        A pack is part of the database and has the same license: show the credit in your app, and if you
-        change the data and pass it on, offer it under the same license (
-        <a href="/docs/attribution">Credit the sources</a>).
+        A pack names its sources and its license. With foods of Open Food Facts, the license is that of the
+        database: show the credit in your app, and if you change the data and pass it on, offer it under the
+        same license (<a href="/docs/attribution">Credit the sources</a>).
       </p>
       <GuideCode file="offline/credit.sql" title="Credit of a pack" {...urls} />
       <h2 id="update">5. Update</h2>
