@@ -1,4 +1,4 @@
-// The serving of a food (rule portions): that of the label where it is one, else the natural portion of its category.
+// The serving of a food (rule natural-portions): that of the label where it is one, else the natural portion of its category.
 import { readYaml } from '../language/read-yaml.ts'
 import { categoryTrail } from './categories.ts'
 import type { Portion } from './food-details.ts'

@@ -328,7 +328,7 @@ const notFromOutside = [
   'one-food-per-product',
   'stable-ids',
   'everyday-foods',
-  'portions',
+  'natural-portions',
   'confidence-score',
   'usable-nutrition',
   'error-body',

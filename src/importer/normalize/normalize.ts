@@ -129,7 +129,7 @@ function readServingGrams(
   return validServingGrams(Math.round(millilitres * density * 10) / 10)
 }
 
-/** Keeps the serving of the label where it is one, else takes the portion that people usually eat (rule portions). */
+/** Keeps the serving of the label where it is one, else takes the portion that people usually eat (rule natural-portions). */
 function chooseServing(candidate: CandidateFood, packageQuantity: string | null, flags: QualityFlag[]): void {
   const { category, serving_size_g: stated, serving_desc, details } = candidate
   const isLaboratory = isLaboratoryData(candidate)
