@@ -5,9 +5,9 @@ type Rewrite = readonly [pattern: RegExp, replacement: string]
 /** What says nothing about what the food is. */
 const notes: readonly Rewrite[] = [
   // In parentheses these tables describe the food; USDA names it.
-  [/ *\([^)]*\)?/g, ' '],
+  [/\([^)]*\)?/g, ' '],
   [
-    /(?:\b(?:min|max|mind)\.|[<>]=?)? ?\d+(?:[.,]\d+)? ?% (?:fat(?: in dry matter)?|fett(?: i\. ?tr\.)?|mg\b)/gi,
+    /(?:\b(?:min|max|mind)\.|[<>]=?)? ?\d{1,3}(?:[.,]\d{1,2})? ?% (?:fat(?: in dry matter)?|fett(?: i\. ?tr\.)?|mg\b)/gi,
     '',
   ],
   [/\b(?:boiled|bouillie?s?)\/(?:cooked in water|cuite?s? à l['’]eau)/gi, 'boiled'],

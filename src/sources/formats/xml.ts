@@ -1,4 +1,5 @@
 // Tables in XML: an element per row, and in it an element per cell.
+import { TextDecoder } from 'node:util'
 import { XMLParser } from 'fast-xml-parser'
 import { type Chunks, UnrecognizedFormatError } from './dump.ts'
 
