@@ -100,7 +100,7 @@ describe('confidence', () => {
     ['a laboratory food without sugar and sodium', laboratoryRice, 0.99],
     ['the same from a label', { ...laboratoryRice, brand: 'Paddy' }, 0.646],
     ['without sugar and sodium', brownRice, 0.622],
-    ['complete, but the energy does not match', gouda, 0.562],
+    ['complete, but the energy does not match', gouda, 0.431],
     ['only energy', { ...empty, calories_kcal: 62 }, 0.475],
     ['no values', empty, 0.264],
     ['a complete estimate', { ...all, source: 'ai_estimate' }, 0.206],
@@ -143,12 +143,12 @@ describe('reasons', () => {
     [
       'a suspicious value',
       gouda,
-      'The label is complete, but a value is suspicious. The score is between 0.3 and 0.7.',
+      'The label is complete, but a value is suspicious. The score is between 0.3 and 0.5.',
     ],
     [
       'an energy mismatch',
       gouda,
-      'The energy of 87 kcal differs by 76 % from the 361 kcal computed from the nutrients (+0.04 of 0.08)',
+      'The energy of 87 kcal differs by 76 % from the 361 kcal computed from the nutrients (+0.02 of 0.04)',
     ],
     ['missing agreement', gouda, /^The energy does not match the nutrients \(/],
     [
@@ -194,7 +194,7 @@ describe('reasons', () => {
     [
       'a food unlike its peers',
       { ...milk, quality_flags: [{ rule: 'unlike-peers', field: 'fat_g', found: 33 }] },
-      'Fat of 33 g is far from foods of the same name or category (+0.04 of 0.08)',
+      'Fat of 33 g is far from foods of the same name or category (+0.02 of 0.04)',
     ],
     [
       'a complete European label',

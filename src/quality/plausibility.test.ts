@@ -460,6 +460,16 @@ describe('keeps and flags suspicious values', () => {
     ['Whisky', { kcal: 0, fat: 0, carbs: 0, protein: 0 }, 'unlike-kind calories_kcal'],
     ['Haferkeks', { kcal: 300, fat: 16, carbs: 34, protein: 4, fiber: 0.9 }, 'unlike-kind calories_kcal'],
     ['Emmental', { kcal: 280, fat: 30, carbs: 0.5, protein: 2, sat: 19, Na: 200 }, 'unlike-kind protein_g'],
+    [
+      'Digestives',
+      { kcal: 163, fat: 7.8, carbs: 20.8, protein: 2.2, fiber: 0.5 },
+      'unlike-kind calories_kcal',
+    ],
+    [
+      'Zero Calorie Sweetener',
+      { kcal: 400, fat: 0, carbs: 100, protein: 0, sugar: 100 },
+      'unlike-kind calories_kcal',
+    ],
     ['Pur jus de pomme', { kcal: 100, fat: 8, carbs: 7, protein: 0, sat: 1, sugar: 6 }, 'unlike-kind fat_g'],
     ['Nori Goma Furikake', { fat: 33.33, carbs: 33.33, protein: 33.33 }, 'three-equal carbs_g'],
   ]

@@ -12,9 +12,9 @@ import {
 } from '../plausibility/energy.ts'
 import { unlikePeers } from '../plausibility/suspicious.ts'
 import { describeRule, effectOf } from '../plausibility.ts'
-import { type ConfidenceClass, classes } from './classes.ts'
+import { type ConfidenceClass, scoreRangeOf } from './classes.ts'
 import { detailNutrients, isComplete, missingNutrients } from './label.ts'
-import { ageOf, type Components, maxAgreeingDeviation, weights } from './score.ts'
+import { ageOf, type Components, isSuspicious, maxAgreeingDeviation, weights } from './score.ts'
 
 export interface Reason {
   code: string
@@ -28,11 +28,13 @@ export function reasonsFor(
   components: Components,
   now: number,
 ): Reason[] {
+  const isDoubtful = isSuspicious(candidate)
+  const contributions = id === 'sparse' && isDoubtful ? maxContributions.suspicious : maxContributions[id]
   const add = (component: keyof Components, { code, text }: Reason): Reason => {
-    const { max, formatted } = maxContributions[id][component]
+    const { max, formatted } = contributions[component]
     return { code, text: `${text} (+${decimals(max * components[component])} of ${formatted})` }
   }
-  const { floor, ceiling } = classes[id]
+  const { floor, ceiling } = scoreRangeOf(id, isDoubtful)
   return [
     {
       code: id === 'sparse' && isComplete(candidate) ? 'suspicious' : id,
@@ -64,10 +66,11 @@ const maxContributionsOf = ({ floor, ceiling }: { floor: number; ceiling: number
 
 /** The maximum that each component can add to the confidence, by class. */
 const maxContributions = {
-  complete: maxContributionsOf(classes.complete),
-  sparse: maxContributionsOf(classes.sparse),
-  empty: maxContributionsOf(classes.empty),
-  estimate: maxContributionsOf(classes.estimate),
+  complete: maxContributionsOf(scoreRangeOf('complete', false)),
+  sparse: maxContributionsOf(scoreRangeOf('sparse', false)),
+  suspicious: maxContributionsOf(scoreRangeOf('sparse', true)),
+  empty: maxContributionsOf(scoreRangeOf('empty', false)),
+  estimate: maxContributionsOf(scoreRangeOf('estimate', false)),
 }
 
 function classSentence(candidate: CandidateFood, id: ConfidenceClass): string {

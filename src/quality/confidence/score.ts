@@ -31,7 +31,7 @@ export const maxAgreeingDeviation = 0.2
 const lookupsForFullScore = 10_000
 const lookupShare = 0.3
 
-const isSuspicious = (candidate: CandidateFood) =>
+export const isSuspicious = (candidate: CandidateFood) =>
   candidate.quality_flags.some(flag => effectOf(flag) === 'suspect')
 
 export function classOf(candidate: CandidateFood): ConfidenceClass {

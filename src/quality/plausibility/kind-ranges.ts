@@ -94,12 +94,25 @@ function add(index: Map<string, NamedKind[]>, word: string | undefined, named: N
 /** The value that a food of this kind cannot have. Laboratories measure what is there. */
 export function valuesUnlikeKind(candidate: CandidateFood): readonly CheckedField[] {
   if (isLaboratoryData(candidate) || candidate.calories_kcal === null) return noFields
-  const words = wordsOf(candidate.name)
+  const tokens = tokenize(candidate.name)
+  if (!byCategory.has(candidate.category ?? '') && !mayNameKind(tokens)) return noFields
+  const words = tokens.map(baseFormOf)
   const kind = kindByName(candidate.name, words) ?? byCategory.get(candidate.category ?? '')
   if (!kind) return noFields
   const field = fieldOutside(candidate, kind.row)
   if (field === null || kind.exceptions.some(phrase => contains(words, phrase))) return noFields
   return [field]
+}
+
+/** Most names begin and end with other words, and this spares the base forms of the rest. */
+function mayNameKind(tokens: readonly string[]): boolean {
+  const last = baseFormOf(tokens.at(-1) ?? '')
+  return (
+    atBeginning.has(baseFormOf(tokens[0] ?? '')) ||
+    atEnd.has(last) ||
+    compoundsAtEnd.some(({ phrase }) => last.endsWith(phrase.words.at(-1) ?? '')) ||
+    tokens.some(token => anywhere.has(token))
+  )
 }
 
 function kindByName(name: string, words: readonly string[]): Kind | undefined {
