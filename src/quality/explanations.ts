@@ -1,5 +1,5 @@
 // Explains quality flags and exclusions to people, on food pages and in `larder inspect`.
-import type { QualityFlag } from './candidate-food.ts'
+import { categoryFromName, type QualityFlag } from './candidate-food.ts'
 import { describeRule, effectOf } from './plausibility.ts'
 
 /** The normalization rules. Plausibility rules have their own descriptions. */
@@ -35,6 +35,7 @@ const normalizationRules: Record<string, string> = {
   'image-https': 'changed to https',
   'image-host': 'dropped: images from this host are not allowed',
   'serving-from-ml': 'computed from millilitres with the density of similar foods',
+  [categoryFromName]: 'found from the name, because the source names no category',
 }
 
 const exclusionReasons: Record<string, string> = {
