@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readYaml } from '../language/read-yaml.ts'
 import { categories } from './categories.ts'
-import { createCategoryResolver, type TaxonomyEntry } from './category-resolver.ts'
+import { categoriesMixedIn, createCategoryResolver, type TaxonomyEntry } from './category-resolver.ts'
 
 function entry(
   id: string,
@@ -37,7 +38,8 @@ describe('with a taxonomy', () => {
   it.each([
     ['the words of several sources for one category', ['Dairy'], 'Dairy'],
     ['a plural', ['Dairies'], 'Dairy'],
-    ['a category of USDA', ['Dairy and Egg Products'], 'Dairy'],
+    ['a category of USDA', ['Poultry Products'], 'Poultry'],
+    ['a category of USDA that mixes several', ['Dairy and Egg Products'], null],
     ['another language', ['Lácteos'], 'Dairy'],
     ['no accents', ['lacteos'], 'Dairy'],
     ['a singular, in capitals', ['CHEESE'], 'Cheeses'],
@@ -75,7 +77,8 @@ describe('without a taxonomy', () => {
     [['en:dairies', 'en:cheeses', 'en:hill-cheeses'], 'Cheeses'],
     [['en:hill-cheeses'], null],
     [['Lácteos'], null],
-    [['Dairy and Egg Products'], 'Dairy'],
+    [['Dairy and Egg Products'], null],
+    [['Cheese'], 'Cheeses'],
     [['Snack, Energy & Granola Bars'], 'Snack bars'],
     [['Meat/Poultry/Other Animals – Prepared/Processed'], 'Meat'],
     [['Branded Food Products Database'], null],
@@ -88,6 +91,31 @@ describe('without a taxonomy', () => {
       ({ name, tags }) => ![name, ...tags].every(each => resolveWithoutTaxonomy([each]) === name),
     )
     expect(wrong).toEqual([])
+  })
+})
+
+describe('categories that mix several', () => {
+  it.each([
+    [['Dairy and Egg Products'], 'Eggs'],
+    [['Branded Food', 'soups, sauces & gravy'], 'Soups'],
+    [['en:sweet-snacks'], 'Sweets'],
+  ])('lists those of %o', (written, category) => {
+    expect(categoriesMixedIn(written)).toContain(category)
+  })
+
+  it('lists none for other categories', () => {
+    expect(categoriesMixedIn(['en:cheeses', ''])).toBeNull()
+  })
+
+  it('are canonical categories', () => {
+    const known = new Set(categories.map(({ name }) => name))
+    const mixed = readYaml(new URL('./mixed-categories.yaml', import.meta.url)) as Record<string, string[]>
+    expect(
+      Object.values(mixed)
+        .flat()
+        .filter(name => !known.has(name)),
+    ).toEqual([])
+    expect(Object.keys(mixed).filter(words => resolve([words]) !== null)).toEqual([])
   })
 })
 

@@ -24,6 +24,12 @@ interface CanonicalCategory {
   order: number
 }
 
+const mixedCategories = new Map(
+  Object.entries(
+    readYaml(new URL('./mixed-categories.yaml', import.meta.url)) as Record<string, string[]>,
+  ).map(([words, names]) => [foldWords(words), names]),
+)
+
 const usdaNames = readYaml(new URL('./usda-categories.yaml', import.meta.url)) as Record<string, string[]>
 
 const canonical = new Map(
@@ -110,6 +116,15 @@ export function createCategoryResolver(taxonomy: readonly TaxonomyEntry[]): Reso
     }
     return best?.name ?? null
   }
+}
+
+/** The canonical categories among which the name decides; null if no category of the record mixes several. */
+export function categoriesMixedIn(written: readonly string[]): readonly string[] | null {
+  for (const each of written) {
+    const mixed = mixedCategories.get(foldWords(withoutLanguage(each)))
+    if (mixed) return mixed
+  }
+  return null
 }
 
 const isMoreSpecific = (category: CanonicalCategory, other: CanonicalCategory) =>

@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import type { Nutrient } from '../food/nutrients.ts'
 import { isLaboratoryDataSql } from '../food/sources.ts'
 import { copyInto } from '../platform/database/copy-into.ts'
+import { categoryFromName } from '../quality/candidate-food.ts'
 import { classes } from '../quality/confidence/classes.ts'
 import { confidence } from '../quality/confidence.ts'
 import { unlikePeers } from '../quality/plausibility/suspicious.ts'
@@ -69,6 +70,10 @@ const dryForms = {
   powders: { maxEnergyOfPeers: 60, minMacros: 85 },
 }
 
+/** Only tags put foods among their peers: a category that was found from the name adds nothing to the generic name. */
+const taggedCategory = (foods: string) =>
+  `case when not coalesce(${foods}.quality_flags @> '[{"rule": "${categoryFromName}"}]', false) then ${foods}.category end`
+
 /**
  * Replaces the statistics. `foods` is a table or a subquery in parentheses with the columns of `foods`. Only complete
  * foods without other doubts count; those doubted because of their peers do, so that a repetition gives the same result.
@@ -81,11 +86,11 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
         select generic_name, count(distinct source) as sources from ${foods} as foods
         where generic_name is not null and ${isLaboratoryDataSql('foods')} group by generic_name
       )
-      select generic_name, category, ${names.join(', ')}, hashtext(source_id) as sample,
+      select generic_name, ${taggedCategory('foods')} as category, ${names.join(', ')}, hashtext(source_id) as sample,
         case when ${isLaboratoryDataSql('foods')} then ${labelsPerLaboratoryFood} / coalesce(sources, 1) else 1 end as weight
       from ${foods} as foods left join laboratory using (generic_name)
       where (confidence >= ${classes.complete.floor} or quality_flags @> '[{"rule": "${unlikePeers.code}"}]')
-        and (generic_name is not null or category is not null)
+        and (generic_name is not null or ${taggedCategory('foods')} is not null)
         and ${names.map(name => `${name} is not null`).join(' and ')};
     create temp table peer_groups as
       select 'generic_name' as kind, generic_name as name, count(*) as foods, sum(weight) as weight from peers
@@ -158,7 +163,7 @@ const unlikePeersIn = (foods: string, row: string) => `
     select ${foods}.${row} as row, statistics.*, ${names.map(name => `${foods}.${name}::float8`).join(', ')}
     from ${foods}
     left join peer_statistics as by_name on by_name.kind = 'generic_name' and by_name.name = ${foods}.generic_name
-    left join peer_statistics as by_category on by_category.kind = 'category' and by_category.name = ${foods}.category
+    left join peer_statistics as by_category on by_category.kind = 'category' and by_category.name = ${taggedCategory(foods)}
     -- With an offset they are read once per food, not once per use.
     cross join lateral (
       select ${names.flatMap(statisticColumns).join(', ')}

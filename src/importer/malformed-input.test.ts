@@ -2,6 +2,7 @@
 // the listed fields of the resulting food. Add new cases to the matching group.
 import { describe, expect, it } from 'vitest'
 import { createCategoryResolver } from '../food/category-resolver.ts'
+import { categoryFromName } from '../quality/candidate-food.ts'
 import { classOf, confidence } from '../quality/confidence.ts'
 import { checkPlausibility } from '../quality/plausibility.ts'
 import { offParquetRecord, offRecord } from '../sources/off/record.ts'
@@ -27,7 +28,10 @@ function foodOf(product: Fields, read: ReadRecord): Fields | string {
   const candidate = normalize(record, normalization)
   if ('rejected' in candidate) return `rejected: ${candidate.rejected}`
   const checked = checkPlausibility(candidate)
-  const rules = [...new Set(checked.quality_flags.map(({ rule }) => rule))]
+  // The names are real, so many imply a category.
+  const rules = [...new Set(checked.quality_flags.map(({ rule }) => rule))].filter(
+    rule => rule !== categoryFromName,
+  )
   return { ...checked, confidence: confidence(checked, scoredAt), class: classOf(checked), rules }
 }
 
@@ -112,7 +116,7 @@ const malformedRecords: Record<string, Case[]> = {
     ['tags without a hierarchy', { categories_tags: ['en:breakfasts', 'en:spreads', 'fr:pates-a-tartiner', 'en:hazelnut-spreads'] }, { category: 'Chocolate and nut spreads' }],
     ['a hierarchy without tags', { categories_hierarchy: ['en:breakfasts', 'en:spreads'] }, { category: 'Spreads' }],
     ['tags in a string', { categories_tags: 'en:vinegars,en:balsamic-vinegars' }, { category: 'Balsamic vinegars' }],
-    ['one canonical category for all words', { categories: 'Dairy and Egg Products' }, { category: 'Dairy' }],
+    ['one canonical category for all words', { categories: 'Dairy Based Products / Meals' }, { category: 'Dairy' }],
     ['unknown words', { categories: 'Delicious things' }, { category: null }],
     ['in Italian only, without a taxonomy', { categories_tags: 'it:dadi-per-brodo' }, { category: null }],
   ],

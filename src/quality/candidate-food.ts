@@ -11,6 +11,9 @@ export interface QualityFlag {
   found?: string | number
 }
 
+/** The rule that gives a food without a usable tag the category that its name implies. */
+export const categoryFromName = 'category-from-name'
+
 /** A food during import: clean text, our units, no confidence yet. */
 export interface CandidateFood extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
   source_id: string

@@ -1,5 +1,5 @@
 // Explains quality flags and exclusions to people, on food pages and in `larder inspect`.
-import type { QualityFlag } from './candidate-food.ts'
+import { categoryFromName, type QualityFlag } from './candidate-food.ts'
 import { describeRule, effectOf } from './plausibility.ts'
 
 /** The normalization rules. Plausibility rules have their own descriptions. */
@@ -40,6 +40,7 @@ const normalizationRules: Record<string, string> = {
   'serving-from-ml': 'computed from millilitres with the density of similar foods',
   'usual-portion':
     'what people usually eat of such a food, instead of the weight that the source states, or without one',
+  [categoryFromName]: 'found from the name, because the source names no category',
 }
 
 const exclusionReasons: Record<string, string> = {

@@ -144,7 +144,7 @@ Sweets: en:confectioneries en:christmas-sweets en:french-confectioneries en:fest
   Marzipan: en:marzipan en:calissons
   Fruit jellies and pastes: en:fruit-pastes en:fruit-confectioneries en:candied-fruits
   Nut confectionery: en:nut-confectioneries en:dragees
-Snacks: en:snacks en:sweet-snacks en:salty-snacks en:salted-snacks en:appetizers
+Snacks: en:snacks en:salty-snacks en:salted-snacks en:appetizers
   Crisps and chips: en:crisps en:vegetable-crisps en:chips
     Potato crisps: en:potato-crisps en:flavoured-potato-crisps en:potato-crisps-in-sunflower-oil
     Tortilla and corn chips: en:corn-chips en:tortilla-chips

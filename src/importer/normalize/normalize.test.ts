@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { categoryTrail } from '../../food/categories.ts'
 import { createCategoryResolver } from '../../food/category-resolver.ts'
 import { mapNutrients } from '../../food/nutrients.ts'
 import type { CandidateFood } from '../../quality/candidate-food.ts'
@@ -102,6 +103,42 @@ describe('normalize', () => {
   })
   it.each([null, '', 'food'])('accepts the kind %o', kind => {
     expect(candidateOf({ kind }).name).toBe('Pâte à tartiner')
+  })
+
+  describe('the category', () => {
+    const categoryOf = (name: string, categories: string[], source = 'off') => {
+      const { category, quality_flags } = candidateOf({ source, name, brand: null, categories })
+      return { category, isFromName: quality_flags.some(({ rule }) => rule === 'category-from-name') }
+    }
+
+    it('is that of the source, whatever the name says', () => {
+      expect(categoryOf('Wildflower Honey', ['en:spreads'])).toEqual({
+        category: 'Spreads',
+        isFromName: false,
+      })
+    })
+
+    it('is that of the name if the source states none', () => {
+      const { category, isFromName } = categoryOf('Wildflower Honey', [])
+      expect(categoryTrail(category ?? '')).toContain('Honey')
+      expect(isFromName).toBe(true)
+    })
+
+    it('is chosen by the name among those that the source mixes', () => {
+      const { category, isFromName } = categoryOf(
+        'Egg, whole, raw, fresh',
+        ['Dairy and Egg Products'],
+        'usda',
+      )
+      expect({ trail: categoryTrail(category ?? ''), isFromName }).toEqual({
+        trail: expect.arrayContaining(['Eggs']) as string[],
+        isFromName: true,
+      })
+    })
+
+    it('is unknown if the name says nothing', () => {
+      expect(categoryOf('Qwxyzk Vrbltz', [])).toEqual({ category: null, isFromName: false })
+    })
   })
 
   it('removes HTML from every text', () => {

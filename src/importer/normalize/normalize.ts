@@ -1,12 +1,13 @@
 // Converts a source record into a candidate food: clean text, our units, no guesses, and a flag for every change.
-import type { ResolveCategory } from '../../food/category-resolver.ts'
+import { categoryOfName } from '../../food/category-classifier.ts'
+import { categoriesMixedIn, type ResolveCategory } from '../../food/category-resolver.ts'
 import { densityOf } from '../../food/density.ts'
 import { everydayFoodOf } from '../../food/everyday-foods.ts'
 import { mapNutrients, type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { eatenPortion, isServing, naturalPortion } from '../../food/portions.ts'
 import { isLaboratoryData } from '../../food/sources.ts'
 import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
-import type { CandidateFood, QualityFlag } from '../../quality/candidate-food.ts'
+import { type CandidateFood, categoryFromName, type QualityFlag } from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
 import { readBarcode } from './barcodes.ts'
 import { cleanDetails } from './details.ts'
@@ -71,7 +72,7 @@ export function normalize(
     name,
     brand,
     barcode,
-    category: resolveCategory(record.categories),
+    category: resolveCategory(record.categories) ?? readCategory(name, brand, record, flags),
     serving_size_g,
     serving_desc,
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', flags),
@@ -88,6 +89,19 @@ export function normalize(
   if (everyday !== null) showAsEverydayFood(candidate, everyday)
   else chooseServing(candidate, record.details?.package_quantity ?? null, flags)
   return candidate
+}
+
+function readCategory(
+  name: string,
+  brand: string | null,
+  { source, source_id, categories }: SourceRecord,
+  flags: QualityFlag[],
+): string | null {
+  // Laboratory data says what a food is before the first comma: `Egg, whole, raw, fresh`.
+  const kind = isLaboratoryData({ source, source_id, brand }) ? name.replace(/,.*/, '') : name
+  const category = categoryOfName(kind, categoriesMixedIn(categories))
+  if (category !== null) flags.push({ rule: categoryFromName, field: 'category' })
+  return category
 }
 
 const hasMarkup = (category: string) => category.includes('<') || category.includes('&')

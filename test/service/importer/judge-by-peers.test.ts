@@ -83,6 +83,7 @@ async function judge(catalog: ImportedFood[], staged: ImportedFood[]) {
 }
 
 const beef = () => similar(20, 'Ground Beef', [245, 17, 19.5, 0.1])
+const fromName = { rule: 'category-from-name', field: 'category' }
 const maize: Macros = [48, 1.6, 1.2, 7.2]
 
 it('doubts a food with the values of another', async () => {
@@ -218,6 +219,18 @@ const cases: [string, () => ImportedFood[], () => ImportedFood, boolean][] = [
     () => similar(30, 'Miel', [320, 0.4, 0, 80], { category: 'Honeys' }),
     () => food('Crème des Alpages', [60, 3, 3, 5], { category: 'Honeys' }),
     true,
+  ],
+  [
+    'a food of a uniform category that was found from its name',
+    () => similar(30, 'Miel', [320, 0.4, 0, 80], { category: 'Honeys' }),
+    () => food('Crème des Alpages', [60, 3, 3, 5], { category: 'Honeys', quality_flags: [fromName] }),
+    false,
+  ],
+  [
+    'a food of a category that the names of the others gave them',
+    () => similar(30, 'Miel', [320, 0.4, 0, 80], { category: 'Honeys', quality_flags: [fromName] }),
+    () => food('Crème des Alpages', [60, 3, 3, 5], { category: 'Honeys' }),
+    false,
   ],
   [
     'a food of a mixed category',
