@@ -1,6 +1,7 @@
 // Describes the responses of the routes, with their headers and an example each.
 import Type, { type TSchema } from 'typebox'
 import { creditHeaders } from '../food/credits.ts'
+import { catalogSource, usdaSource } from '../food/sources.ts'
 import {
   ApiError,
   accountKeyNeeded,
@@ -22,7 +23,7 @@ const commonHeaders: Headers = {
   'X-Request-Id': Type.String({ description: 'Identifies the request in the log of the server' }),
 }
 
-const exampleCredit = creditHeaders(['off', 'usda'])
+const exampleCredit = creditHeaders([catalogSource, usdaSource])
 
 const attribution: Headers = {
   Link: Type.String({

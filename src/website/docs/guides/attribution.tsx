@@ -1,5 +1,11 @@
 import { creditHeaders } from '../../../food/credits.ts'
-import { catalogCredit, catalogLicence, sourceFacts } from '../../../food/sources.ts'
+import {
+  catalogCredit,
+  catalogLicence,
+  catalogSource,
+  sourceFacts,
+  usdaSource,
+} from '../../../food/sources.ts'
 import { Code } from '../../components/code.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 
@@ -29,7 +35,7 @@ export function Attribution() {
       <Code
         name="Attribution headers"
         isOutput
-        text={Object.entries(creditHeaders(['off', 'usda']))
+        text={Object.entries(creditHeaders([catalogSource, usdaSource]))
           .map(header => header.join(': '))
           .join('\n')}
       />
