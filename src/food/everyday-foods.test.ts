@@ -21,7 +21,7 @@ function repeated(valuesOf: (food: EverydayFood) => readonly string[]): [string,
 }
 
 describe('the everyday foods', () => {
-  it('are many, each with an id of its own', () => {
+  it('are many, each with a separate id', () => {
     expect(everydayFoods.length).toBeGreaterThanOrEqual(1_200)
     expect(repeated(({ id }) => [id])).toEqual([])
     expect(failing(({ id }) => !/^[a-z\d]+(?:-[a-z\d]+)*$/.test(id))).toEqual([])

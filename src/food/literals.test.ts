@@ -11,7 +11,7 @@ const namesNutrients: Record<string, string> = {
   'src/food/nutrients.ts': 'the table',
   'src/importer/normalize/energy.ts': 'energy comes from kilocalories or kilojoules',
   'src/importer/normalize/normalize.ts': 'energy and sodium have special readers',
-  'src/importer/normalize/per-volume.ts': 'the flag of converted values stands at the energy',
+  'src/importer/normalize/per-volume.ts': 'the flag of converted values is at the energy',
   'src/importer/normalize/sodium.ts': 'sodium comes from sodium or salt',
   'src/importer/judge-by-peers.ts': 'compares energy and macronutrients',
   'src/importer/product-identity.ts': 'compares energy and macronutrients',
