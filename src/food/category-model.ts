@@ -22,7 +22,7 @@ type Header = Pick<CategoryModel, 'weightsPerUnit' | 'categories' | 'thresholds'
   weights: number
 }
 
-const lowestHash = -(2 ** 31)
+const minHash = -(2 ** 31)
 const bytesPerFeature = 4 + 2
 const bytesPerWeight = 2 + 1
 
@@ -41,7 +41,7 @@ export function writeModel(model: CategoryModel): Buffer {
   let [hashes, counts] = [0, sorted.length * 4]
   let classesAt = sorted.length * bytesPerFeature
   let weightsAt = classesAt + weights.length * 2
-  let previous = lowestHash
+  let previous = minHash
   for (const [hash, index] of sorted) {
     hashes = columns.writeUInt32LE(hash - previous, hashes)
     previous = hash
@@ -62,7 +62,7 @@ export function readModel(file: Buffer): CategoryModel {
   const features = new Map<number, number>()
   const starts = new Uint32Array(header.features + 1)
   const countsAt = header.features * 4
-  let hash = lowestHash
+  let hash = minHash
   for (let index = 0; index < header.features; index++) {
     hash += columns.readUInt32LE(index * 4)
     features.set(hash, index)
