@@ -59,7 +59,7 @@ function problemsOf(food: EverydayFood): string[] {
   const [first = ''] = food.records
   const usual = energyOf.get(first)
   for (const record of food.records) {
-    // Foundation foods, which have a number of their own, are in another file.
+    // Foundation foods, which have separate numbers, are in another file.
     if (record.startsWith('usda:ndb:') || !knownSources.has(record.split(':')[0])) continue
     const energy = energyOf.get(record)
     if (energy === undefined) problems.push(`${record} does not exist`)

@@ -17,7 +17,7 @@ interface Outcome {
   isRight: boolean
 }
 
-const leastCertainty = 700
+const minCertainty = 700
 /** A category with few examples is judged as if it had this many more, which agree as often as others of its level. */
 const assumedExamples = 20
 
@@ -39,7 +39,7 @@ export function thresholdsFor(judged: readonly Judged[], agreement: number): num
   const agreementOfLevel = new Map([...byLevel].map(([level, outcomes]) => [level, sharesRight(outcomes)]))
   return byCategory.map((outcomes, category) => {
     const ofLevel = agreementOfLevel.get(levels[category] ?? 0) ?? []
-    for (let certainty = leastCertainty; certainty < never; certainty++) {
+    for (let certainty = minCertainty; certainty < never; certainty++) {
       const above = outcomes.filter(outcome => outcome.certainty >= certainty)
       const right =
         above.filter(({ isRight }) => isRight).length + assumedExamples * (ofLevel[certainty] ?? 0)

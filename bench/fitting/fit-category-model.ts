@@ -45,7 +45,7 @@ function centerRows({ classes, weights }: Regression): void {
 
 const toInteger = (weight: number) => Math.round(weight * weightsPerUnit)
 
-function leastKept(weights: Float32Array): number {
+function minKept(weights: Float32Array): number {
   const counts = new Map<number, number>()
   for (const weight of weights) {
     if (weight === 0) continue
@@ -63,7 +63,7 @@ function leastKept(weights: Float32Array): number {
 }
 
 function toIntegers({ classes, weights }: Regression, index: ReadonlyMap<number, number>): CategoryModel {
-  const minWeight = leastKept(weights)
+  const minWeight = minKept(weights)
   const features = new Map<number, number>()
   const starts = [0]
   const keptClasses: number[] = []

@@ -30,7 +30,7 @@ export const categoryEnds = Int32Array.from(categories, ({ name }, index) => {
 const indexByName = new Map(categories.map(({ name }, index) => [name, index]))
 
 // Of the most likely category; less likely ones count less, down to none at all.
-const highestMass = 2 ** 20
+const maxMass = 2 ** 20
 
 export function createCategoryClassifier(model: CategoryModel): CategoryClassifier {
   const { weightsPerUnit, features, starts, weights } = model
@@ -43,7 +43,7 @@ export function createCategoryClassifier(model: CategoryModel): CategoryClassifi
     if (category >= 0) thresholds[category] = threshold
   }
   const masses = Int32Array.from({ length: 16 * weightsPerUnit }, (_, distance) =>
-    Math.round(highestMass * Math.exp(-distance / weightsPerUnit)),
+    Math.round(maxMass * Math.exp(-distance / weightsPerUnit)),
   )
   const scores = new Int32Array(categories.length)
   /** Of all categories before each one. */
