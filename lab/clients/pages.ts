@@ -31,6 +31,7 @@ const password = 'seven lamps on a quiet boat'
 /** Routes without a page: files and redirects. */
 const excludedRoutes = [
   /^\/assets\//,
+  /^\/illustrations\//,
   /^\/(?:robots|llms)\.txt$/,
   /^\/health$/,
   /^\/sitemap/,

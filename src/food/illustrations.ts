@@ -15,6 +15,10 @@ export const illustrationFolder = '/illustrations/'
 
 export const illustrationPath = (emoji: string): string => illustrationFolder + illustrationFile(emoji)
 
+/** Of a stored food. Any other address may come from a catalog that another program has written. */
+export const isShownImage = (image: string | null): image is string =>
+  image !== null && (image.startsWith('https://') || isIllustration(image))
+
 /** Whether the `image_url` of a stored food is an illustration. */
 export const isIllustration = (image: string | null): boolean =>
   image?.startsWith(illustrationFolder) ?? false

@@ -72,8 +72,10 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     shutdown: stopping,
     ...telemetry,
   })
-  await addresses.api.release()
-  return await explainListenError('API', listenGracefully(app, addresses.api.listen))
+  return await explainListenError(
+    'API',
+    addresses.api.handOver(() => listenGracefully(app, addresses.api.listen)),
+  )
 }
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
@@ -118,6 +120,8 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
     stopping,
     ...telemetry,
   })
-  await addresses.website.release()
-  return await explainListenError('WEB', listenGracefully(app, addresses.website.listen))
+  return await explainListenError(
+    'WEB',
+    addresses.website.handOver(() => listenGracefully(app, addresses.website.listen)),
+  )
 }

@@ -9,7 +9,9 @@ interface ServerAddress {
   listen: ListenAddress
   /** As written in links and examples; forms of the website are accepted from there only. */
   publicUrl: string
-  /** Frees a port that was found for port 0, just before the server listens. */
+  /** Listens. A port that was found for port 0 is held until then, so that no other program takes it. */
+  handOver<Server>(listen: () => Promise<Server>): Promise<Server>
+  /** Frees that port if nothing is to listen there. */
   release(): Promise<void>
 }
 
@@ -41,10 +43,11 @@ async function addressOf(
 ): Promise<ServerAddress> {
   const port = sharedPort ?? configuredPort
   // The website writes its address into pages and checks forms against it, so it must know its port before it listens.
-  const held = port === 0 ? await holdUnusedPort(host) : { port, release: async () => {} }
+  const held = port === 0 ? await holdUnusedPort(host) : { port, ...notHeld }
   return {
     listen: { host, port: held.port, isOurs: port === 0 || sharedPort !== undefined },
     publicUrl: url ?? `http://${hostInUrl(host)}:${held.port}`,
+    handOver: held.handOver,
     release: held.release,
   }
 }
@@ -56,15 +59,44 @@ function hostInUrl(host: string): string {
   return isIPv6(host) ? `[${host}]` : host
 }
 
+type Hold = Pick<ServerAddress, 'handOver' | 'release'>
+
+const notHeld: Hold = { handOver: listen => listen(), release: async () => {} }
+
 /** Held, because other processes look for unused ports while the services are opened. */
-async function holdUnusedPort(host: string): Promise<{ port: number; release: () => Promise<void> }> {
-  const server = createServer().listen(0, host).unref()
-  await once(server, 'listening')
+async function holdUnusedPort(host: string): Promise<{ port: number } & Hold> {
+  const { server, isShared } = await listenShared(host)
   const { port } = server.address() as AddressInfo
   const release = async () => {
     if (!server.listening) return
     server.close()
     await once(server, 'close')
   }
-  return { port, release }
+  return {
+    port,
+    release,
+    async handOver(listen) {
+      if (!isShared) await release()
+      try {
+        return await listen()
+      } finally {
+        await release()
+      }
+    },
+  }
+}
+
+/** Where the system lets sockets share a port, the server can listen before this socket is closed. */
+async function listenShared(host: string) {
+  for (const isShared of [true, false]) {
+    const server = createServer().unref()
+    try {
+      server.listen({ port: 0, host, reusePort: isShared })
+      await once(server, 'listening')
+      return { server, isShared }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTSUP') throw error
+    }
+  }
+  throw new Error(`cannot listen on ${host}`)
 }

@@ -281,7 +281,7 @@ const changeCatalog = `
   update foods set popularity = popularity + 100000 where id = 11;
   delete from foods where id = 12;
   insert into foods (id, name, source, source_id, confidence, normalized_name, calories_kcal, protein_g, fat_g)
-    select max(id) + 1, 'Qúrabiya biscuits', 'community', 'qurabiya-1', 0.5, 'qurabiya biscuits', 48, 2.1, 1.9 from foods;
+    select max(id) + 1, 'Qúrabiya', 'community', 'qurabiya-1', 0.5, 'qurabiya', 48, 2.1, 1.9 from foods;
   update catalog_stats set refreshed_at = refreshed_at + interval '1 day'`
 
 describe('deltas', () => {

@@ -3,6 +3,7 @@ import { categoryOfName } from '../../food/category-classifier.ts'
 import { categoriesMixedIn, type ResolveCategory } from '../../food/category-resolver.ts'
 import { densityOf } from '../../food/density.ts'
 import { everydayFoodOf } from '../../food/everyday-foods.ts'
+import type { Portion } from '../../food/food-details.ts'
 import { mapNutrients, type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { eatenPortion, isServing, naturalPortion } from '../../food/portions.ts'
 import { isLaboratoryData } from '../../food/sources.ts'
@@ -64,6 +65,10 @@ export function normalize(
   const serving_size_g =
     validServingGrams(record.serving_grams) ?? readServingGrams(serving_desc, name, record, flags)
   const barcode = readBarcode(record.barcode, flags)
+  const category = resolveCategory(record.categories) ?? readCategory(name, brand, record, flags)
+  const natural = naturalPortion(category)
+  // A food of a pack states the portion that was chosen for it.
+  const isOfLabel = natural?.description !== serving_desc || natural?.grams !== serving_size_g
   const candidate: CandidateFood = {
     ...mapNutrients(nutrient => readerOf[nutrient](amounts, flags)),
     source,
@@ -72,7 +77,7 @@ export function normalize(
     name,
     brand,
     barcode,
-    category: resolveCategory(record.categories) ?? readCategory(name, brand, record, flags),
+    category,
     serving_size_g,
     serving_desc,
     alcohol_g: amountIn('g of alcohol', amounts.alcohol, 'alcohol_g', flags),
@@ -82,12 +87,16 @@ export function normalize(
     popularity: count(record.popularity),
     source_modified_at: Number.isFinite(record.source_modified_at) ? record.source_modified_at : null,
     quality_flags: flags,
-    details: cleanDetails(record.details, record.name, { serving_desc, serving_size_g }),
+    details: cleanDetails(
+      record.details,
+      record.name,
+      isOfLabel ? { serving_desc, serving_size_g } : noServing,
+    ),
   }
   if (record.per === '100ml') convertFromVolume(candidate, record)
   const everyday = everydayFoodOf(source, source_id)
   if (everyday !== null) showAsEverydayFood(candidate, everyday)
-  else chooseServing(candidate, record.details?.package_quantity ?? null, flags)
+  else if (isOfLabel) chooseServing(candidate, natural, record.details?.package_quantity ?? null)
   return candidate
 }
 
@@ -143,19 +152,25 @@ function readServingGrams(
   return validServingGrams(Math.round(millilitres * density * 10) / 10)
 }
 
+const noServing = { serving_desc: null, serving_size_g: null }
+
 /** Keeps the serving of the label where it is one, else takes the portion that people usually eat (rule natural-portions). */
-function chooseServing(candidate: CandidateFood, packageQuantity: string | null, flags: QualityFlag[]): void {
+function chooseServing(
+  candidate: CandidateFood,
+  natural: Portion | null,
+  packageQuantity: string | null,
+): void {
   const { category, serving_size_g: stated, serving_desc, details } = candidate
   const isLaboratory = isLaboratoryData(candidate)
   if (!isLaboratory && stated !== null && isServing(stated, category, packageGrams(packageQuantity))) return
   const listed = isLaboratory ? eatenPortion(details?.portions ?? [], category) : null
-  const portion = listed ?? naturalPortion(category)
+  const portion = listed ?? natural
   // The words of the label say more than nothing.
   if (portion === null && stated === null) return
   candidate.serving_size_g = portion?.grams ?? null
   candidate.serving_desc = portion?.description ?? null
   if (listed === null && serving_desc !== null)
-    flags.push({ rule: 'usual-portion', field: 'serving_size_g', found: serving_desc })
+    candidate.quality_flags.push({ rule: 'usual-portion', field: 'serving_size_g', found: serving_desc })
 }
 
 const packageGrams = (quantity: string | null) =>

@@ -59,7 +59,9 @@ export async function withCliErrors<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof ImportAborted)
       throw new CliError(error.message, { exitCode: exitCodes[error.reason].code })
     if (error instanceof UnrecognizedFormatError)
-      throw new CliError(error.message, { exitCode: exitCodes['malformed-input'].code })
+      throw new CliError(`${error.message}. Nothing was changed`, {
+        exitCode: exitCodes['malformed-input'].code,
+      })
     if (error instanceof ConnectionLost) throw connectionLostError(error)
     throw error
   }

@@ -32,6 +32,8 @@ const silentConnectionMs = 2_000
 // Node.js accepts one connection of a listening socket per turn of the event loop. Several sockets on one port, between which
 // the kernel distributes clients, accept as many per turn, so that a burst of clients waits for fewer turns.
 const listeningSockets = 256
+// Closing takes time, in which clients connect to the sockets that are closed last.
+const socketsClosedAtOnce = 8
 // A burst of new connections waits in the kernel; with Node's 511 the rest would try again a second later.
 const backlog = 4_096
 
@@ -70,30 +72,38 @@ export async function listenGracefully(
    * Node.js accepts one connection per turn of the event loop, so none is waiting after a short turn without one. Only a
    * client that connects at that very moment can still be reset.
    */
-  async function stopListening(): Promise<void> {
-    for (const server of servers) {
-      const { _handle: handle } = server as Server & { _handle?: { listen?(backlog: number): number } | null }
-      handle?.listen?.(0)
-    }
+  async function stopListening(): Promise<Promise<void>[]> {
     const end = performance.now() + maxDrainMs
-    for (let isQuiet = false, now = performance.now(); !isQuiet && now < end; ) {
-      const before = { now, accepted }
-      await nextTurn()
-      now = performance.now()
-      isQuiet = accepted === before.accepted && now - before.now < quietTurnMs
+    const closing: Promise<void>[] = []
+    for (let left = servers.length; left > 0; left -= socketsClosedAtOnce) {
+      const some = servers.slice(Math.max(0, left - socketsClosedAtOnce), left)
+      for (const server of some) {
+        const { _handle: handle } = server as Server & {
+          _handle?: { listen?(backlog: number): number } | null
+        }
+        handle?.listen?.(0)
+      }
+      for (let isQuiet = false, now = performance.now(); !isQuiet && now < end; ) {
+        const before = { now, accepted }
+        await nextTurn()
+        now = performance.now()
+        isQuiet = accepted === before.accepted && now - before.now < quietTurnMs
+      }
+      closing.push(...some.map(closed))
     }
+    return closing
   }
 
   return {
     url,
     async close(timeoutMs) {
-      await stopListening()
+      const closing = await stopListening()
       const silent = setTimeout(() => {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, silentConnectionMs)
       const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
       // Each server waits for the connections that it has accepted.
-      await Promise.all([...servers.map(closed), app.close()])
+      await Promise.all([...closing, app.close()])
       clearTimeout(silent)
       clearTimeout(cut)
     },

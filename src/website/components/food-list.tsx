@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact'
 import type { Food } from '../../food/food.ts'
+import { isShownImage } from '../../food/illustrations.ts'
 import { macronutrients } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
@@ -134,7 +135,7 @@ export function pictureMarkup(food: Food): Markup {
   if (food.source === estimateSource)
     return markup`<span class="tile tile-estimate">${iconMarkup('sparkles')}</span>`
   const url = food.image_thumb_url ?? food.image_url
-  if (url === null) return categoryTileMarkup(food.category)
+  if (!isShownImage(url)) return categoryTileMarkup(food.category)
   const [icon, tint] = pictureOf(food.category)
   return markup`
     <span class="photo tile tile-${tint}">

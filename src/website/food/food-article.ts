@@ -5,7 +5,7 @@ import type { SimilarFoods } from '../../catalog/similar-foods.ts'
 import type { ApiFood } from '../../food/api-food.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
-import { illustrationCredit, isIllustration } from '../../food/illustrations.ts'
+import { illustrationCredit, isIllustration, isShownImage } from '../../food/illustrations.ts'
 import { nutrients } from '../../food/nutrients.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { trafficLightsOf } from '../../food/traffic-lights.ts'
@@ -158,7 +158,7 @@ function picture(found: FoodPageData, locale: Locale): Markup {
   const url = food.image_url
   const [icon, tint] = pictureOf(food.category)
   const look = food.source === estimateSource ? 'estimate' : tint
-  if (url === null) return markup`<span class="tile tile-${look} photo-l">${iconMarkup(icon)}</span>`
+  if (!isShownImage(url)) return markup`<span class="tile tile-${look} photo-l">${iconMarkup(icon)}</span>`
   const t = messages[locale].food
   const credit = isIllustration(url)
     ? t.illustrationBy({

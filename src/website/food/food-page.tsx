@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findFoodPageData } from '../../catalog/food-page.ts'
 import { findSimilarFoods, type SimilarFoods } from '../../catalog/similar-foods.ts'
+import { isShownImage } from '../../food/illustrations.ts'
 import { pagePath } from '../../food/page-path.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import { SearchField } from '../components/search-field.tsx'
@@ -42,7 +43,9 @@ export function addFoodPage(
       description,
       canonical: websiteUrl + path,
       scripts: ['portion', 'food-actions', 'photos'],
-      head: toNode(metaTags({ food: apiFood, url, description }, locale)),
+      head: toNode(
+        metaTags({ food: apiFood, hasImage: isShownImage(food.image_url), url, description }, locale),
+      ),
       permissions: { images: true },
       foods: [food, ...similar.better, ...similar.similar],
       content: toNode(

@@ -10,15 +10,17 @@ import { Markup, markup } from '../shell/markup.ts'
 
 interface MetaTagsProps {
   food: ApiFood
+  /** Whether the image of the food is shown. */
+  hasImage: boolean
   /** Of the page in this language. */
   url: string
   description: string
 }
 
 export function metaTags(props: MetaTagsProps, locale: Locale): Markup {
-  const { food, url, description } = props
+  const { food, hasImage, url, description } = props
   const title = titleOf(food)
-  const image = food.image_url
+  const image = hasImage ? food.image_url : null
   return markup`
     <meta property="og:site_name" content="Larder"/>
     <meta property="og:type" content="website"/>
@@ -53,7 +55,7 @@ export function descriptionOf(food: Food, locale: Locale): string {
 }
 
 /** https://schema.org/Product with https://schema.org/NutritionInformation. */
-function productOf({ food, url, description }: MetaTagsProps): Record<string, unknown> {
+function productOf({ food, hasImage, url, description }: MetaTagsProps): Record<string, unknown> {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -63,7 +65,7 @@ function productOf({ food, url, description }: MetaTagsProps): Record<string, un
     description,
     ...(food.brand !== null && { brand: { '@type': 'Brand', name: food.brand } }),
     ...(food.category !== null && { category: food.category }),
-    ...(food.image_url !== null && { image: food.image_url }),
+    ...(hasImage && { image: food.image_url }),
     ...(food.barcode !== null && { [`gtin${food.barcode.length}`]: food.barcode }),
     nutrition: {
       '@type': 'NutritionInformation',

@@ -60,7 +60,7 @@ it('reports a connection terminated during the commit', async () => {
       deferrable initially deferred for each row execute function terminate()`)
   const failed = await promisify(execFile)(
     process.execPath,
-    [...programArguments(), 'import', 'jsonl', 'data/demo-foods.jsonl', '--source', 'community'],
+    [...programArguments(), 'import', 'jsonl', 'lab/catalogs/invented-foods.jsonl', '--source', 'community'],
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) } },
   ).catch(error => error)
   expect(failed.stderr).toMatch(

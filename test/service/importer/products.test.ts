@@ -177,7 +177,7 @@ describe('records without a GTIN', () => {
 
   it('are one food if they are laboratory foods of the same name', async () => {
     await importRecords('usda', [generic('fdc:1')])
-    await importRecords('usda', [generic('ndb:9040', { fat_g: 30.5 })])
+    await importRecords('usda', [generic('ndb:99999', { fat_g: 30.5 })])
     expect(await stores.sql('select name from foods')).toEqual([{ name: 'Bananas, raw' }])
     expect(await stores.sql('select from superseded_records')).toHaveLength(1)
   })

@@ -12,7 +12,14 @@ const run = promisify(execFile)
 const root = mkdtempSync(join(tmpdir(), 'larder-built-'))
 const build = () => run(process.execPath, ['scripts/build.ts'], { cwd: root })
 beforeAll(async () => {
-  for (const path of ['package.json', 'tsconfig.json', 'tsconfig.client.json', 'src', 'scripts/build.ts'])
+  for (const path of [
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.client.json',
+    'src',
+    'data',
+    'scripts/build.ts',
+  ])
     cpSync(path, join(root, path), { recursive: true })
   for (const path of ['node_modules', 'packages']) symlinkSync(join(process.cwd(), path), join(root, path))
   await build()

@@ -161,7 +161,7 @@ const checks: Record<GuideSample, Check> = {
     await page.getByText('Diet Cola, 355 g: 0 kcal').waitFor()
     await page.getByText('Today: 149 kcal').waitFor()
     await choose(page, 'rocky road ice cream', 'Rocky Road')
-    await page.getByText('Rocky Road Ice Cream, 100 g: energy unknown').waitFor()
+    await page.getByText('Rocky Road Ice Cream, 60 g: energy unknown').waitFor()
     await page.getByText('Today: at least 149 kcal').waitFor()
     expect(await page.getByRole('combobox', { name: 'Add a food' }).inputValue()).toBe('')
   }),
