@@ -4,6 +4,7 @@ import { type EverydayFood, everydayFoods } from '../food/everyday-foods.ts'
 import { baseForm } from '../language/inflection.ts'
 import { queryKeysOf } from '../language/name-keys.ts'
 import { tokenize } from '../language/tokenize.ts'
+import { wordOf } from '../language/words.ts'
 
 /** In each language, people say one or the other of what was in hot water. */
 const sameStates = [
@@ -12,6 +13,8 @@ const sameStates = [
   ['bouilli', 'cuit'],
   ['hervido', 'cocido'],
 ].map(words => words.map(baseForm))
+
+const isInDefaultState = (name: string) => tokenize(name).some(word => wordOf(word).role === 'default')
 
 const keyOf = (name: string) => queryKeysOf(tokenize(name)).plain
 
@@ -55,7 +58,10 @@ function createKeys(): Map<string, string[]> {
   const keys = new Map<string, string[]>()
   for (const [key, { id }] of owners) keys.set(id, [...(keys.get(id) ?? []), key])
   // Two foods may differ only by a word that no query needs, such as raw: each has the key, and the name decides.
-  for (const [{ id }, own] of exact) keys.set(id, [...new Set([...(keys.get(id) ?? []), ...own])])
+  for (const food of everydayFoods) {
+    const inDefaultState = namesOf(food).filter(isInDefaultState).map(keyOf)
+    keys.set(food.id, [...new Set([...(keys.get(food.id) ?? []), ...inDefaultState])])
+  }
   return keys
 }
 

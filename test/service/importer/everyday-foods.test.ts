@@ -56,6 +56,12 @@ describe('an everyday food', () => {
     })
   })
 
+  it('keeps its name if another food has a similar one in another language', async () => {
+    expect((await firstResult('pomme')).name).toBe('Apple')
+    expect((await firstResult('Tomate')).name).toBe('Tomato')
+    expect((await firstResult('raw salmon')).name).toBe('Salmon, raw')
+  })
+
   it('is found by the parts of its name that no other food has', async () => {
     expect((await firstResult('cooked rice')).name).toBe('Rice, white, cooked')
     expect((await firstResult('Reis gekocht')).name).toBe('Rice, white, cooked')
