@@ -99,13 +99,30 @@ export const redisOptions = {
 export function connectRedis(url: string, sentinelOptions: Sentinels = { sentinels: [], name: '' }): Redis {
   if (sentinelOptions.sentinels.length === 0) return new Redis(url, redisOptions)
   const { tls, ...credentials } = urlCredentials(url)
-  return new Redis({
+  const client = new SentinelClient({
     ...redisOptions,
     ...sentinelOptions,
     ...credentials,
     ...(tls && { tls, enableTLSForSentinelMode: true }),
     ...sentinelDefaults,
   })
+  // ioredis gives up for good when the Sentinels announce a failover while it asks them for the master. The node would count on
+  // its own until its next start.
+  client.on('end', () => {
+    if (!client.isClosed) setTimeout(() => client.connect().catch(() => undefined), retryDelayMs).unref()
+  })
+  return client
+}
+
+const retryDelayMs = 100
+
+class SentinelClient extends Redis {
+  isClosed = false
+
+  override disconnect(reconnect = false): void {
+    if (!reconnect) this.isClosed = true
+    super.disconnect(reconnect)
+  }
 }
 
 const sentinelDefaults = {

@@ -1,10 +1,12 @@
 // Redis under three Sentinels: the master is killed, the replica takes over, and no read fails.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { printMeasurement } from '../../../lab/report.ts'
 import { type SentinelCluster, startSentinelCluster } from '../../../lab/servers/sentinel-cluster.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
+import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
 import { accountKey } from '../../support/keys.ts'
 
@@ -91,6 +93,25 @@ describe('the Redis master', () => {
     // 80 ms for Redis; the rest is tolerance for a busy machine.
     expect(maxMs).toBeLessThan(1_000)
     await cluster.start()
+  })
+
+  it('is found again after a failover that is announced while a client asks for it', async () => {
+    const { REDIS_URL = '', REDIS_SENTINELS = '', REDIS_SENTINEL_MASTER = '' } = cluster.environment
+    const sentinels = REDIS_SENTINELS.split(',').map(address => {
+      const [host = '', port] = address.split(':')
+      return { host, port: Number(port) }
+    })
+    const client = connectRedis(REDIS_URL, { sentinels, name: REDIS_SENTINEL_MASTER })
+    onTestFinished(() => client.disconnect())
+    client.on('error', () => undefined)
+    await once(client, 'ready')
+    // What ioredis does when a Sentinel announces a failover.
+    const { connector } = client as unknown as { connector: { disconnect(): void } }
+    client.once('connecting', () => connector.disconnect())
+    const ended = new Promise(done => client.once('end', done))
+    client.disconnect(true)
+    await ended
+    await vi.waitFor(() => expect(client.status).toBe('ready'), waitOptions)
   })
 
   it('can be flushed, which restarts the windows without failures', async () => {
