@@ -109,7 +109,7 @@ export function connectRedis(url: string, sentinelOptions: Sentinels = { sentine
   // ioredis gives up for good when the Sentinels announce a failover while it asks them for the master. The node would count on
   // its own until its next start.
   client.on('end', () => {
-    if (!client.isClosed) setTimeout(() => client.connect().catch(() => undefined), retryDelayMs).unref()
+    if (!client.isClosed) setTimeout(() => void client.connect().catch(() => undefined), retryDelayMs).unref()
   })
   return client
 }
