@@ -177,12 +177,13 @@ describe('fairness delay', () => {
     )
     // Some earlier timers may have ended since.
     while (timers() < before + 1990) await wait(50)
-    expect(await busy()).toEqual({ held: 0, waiting: 0 })
+    // The last of them may still be reading. A request that kept its connection would keep it for 30 s.
+    await expect.poll(busy, { timeout: 20_000 }).toEqual({ held: 0, waiting: 0 })
     leaving.abort()
     await Promise.all(clients)
     const start = performance.now()
     while (timers() > before + 100) {
-      expect(performance.now() - start).toBeLessThan(2_000)
+      expect(performance.now() - start).toBeLessThan(15_000)
       await wait(20)
     }
   })
