@@ -1,5 +1,5 @@
-// Fits the weights of the ranking score and writes src/search/ranking/weights.json: on the queries of lab/catalogs/people.tsv,
-// and on every second spelling query of a large catalog. See bench/README.md.
+// Fits the weights of the ranking score and writes src/search/ranking/weights.json: on the queries of lab/catalogs/people.tsv
+// and people-2.tsv, and on every second spelling query of a large catalog. See bench/README.md.
 //   npm run bench -- fit-ranking --database-url URL [--database-url URL] [--spelling-database-url URL --queries FILE.jsonl]
 //     [--l2 0.01,0.1] [--folds 5] [--output FILE]
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { type FittedQuery, runQueries } from './fitting/run-queries.ts'
 import { isGeneric, isRelevant } from './search/quality.ts'
 import { readPeopleSet } from './search/query-set.ts'
 
-const set = 'lab/catalogs/people.tsv'
+const sets = ['lab/catalogs/people.tsv', 'lab/catalogs/people-2.tsv']
 
 const { values: options } = parseArgs({
   options: {
@@ -94,9 +94,13 @@ writeFileSync(options.output, `${JSON.stringify(result, null, 2)}\n`)
 console.log(`\nWritten to ${options.output}`)
 
 function peopleQueries(): FittedQuery[] {
-  return readPeopleSet(readFileSync(join(root, set), 'utf8')).flatMap(({ query, kind, note, expectation }) =>
-    expectation.type === 'food' ? [{ query, kind, group: note || query, isRight: expectation.isRight }] : [],
-  )
+  return sets
+    .flatMap(set => readPeopleSet(readFileSync(join(root, set), 'utf8')))
+    .flatMap(({ query, kind, note, expectation }) =>
+      expectation.type === 'food'
+        ? [{ query, kind, group: note || query, isRight: expectation.isRight }]
+        : [],
+    )
 }
 
 /** The other half shows whether the weights hold for queries that they were not fitted on. */

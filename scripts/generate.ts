@@ -13,11 +13,11 @@ import { metricsTable } from './dashboard/metrics-table.ts'
 import { describedApi } from './generators/api-description.ts'
 import { categoryFiles } from './generators/categories.ts'
 import { clientTypes } from './generators/client-types.ts'
-import { filterSql } from './generators/filters.ts'
+import { filterFiles } from './generators/filters.ts'
 import { architecturePage } from './generators/import-table.ts'
 import { mobileTypes } from './generators/mobile-types.ts'
 import { nutrientDocuments, nutrientModules } from './generators/nutrients.ts'
-import { pythonFood } from './generators/python-food.ts'
+import { pythonFilters, pythonFood } from './generators/python-food.ts'
 import { databaseSchema } from './generators/schema.ts'
 import { settingsPage } from './generators/settings.ts'
 import { sourceFiles } from './generators/sources.ts'
@@ -44,7 +44,7 @@ const generators: Generator[] = [
     name: 'settings',
     write: () => ({ '.env.example': renderEnvExample(), 'docs/reference/settings.md': settingsPage() }),
   },
-  { name: 'filters', write: filterSql },
+  { name: 'filters', write: filterFiles },
   { name: 'static rank', write: staticRankFunction },
   {
     name: 'openapi',
@@ -52,7 +52,7 @@ const generators: Generator[] = [
   },
   { name: 'client types', write: clientTypes },
   { name: 'mobile types', write: mobileTypes },
-  { name: 'python', write: pythonFood },
+  { name: 'python', write: async () => ({ ...(await pythonFood()), ...(await pythonFilters()) }) },
   {
     name: 'dashboard',
     write: () => ({

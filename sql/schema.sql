@@ -12,18 +12,23 @@ CREATE FUNCTION public.in_range(value real, range jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((range IS NULL) OR ((value >= COALESCE(((range ->> 0))::real, '-Infinity'::real)) AND (value <= COALESCE(((range ->> 1))::real, 'Infinity'::real))));
 
-CREATE FUNCTION public.is_sold_in(food bigint, country text) RETURNS boolean
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
-    AS $$
-begin
-  return exists (select from food_details where food_id = food and details->'countries' ? country);
-end $$;
-
 CREATE FUNCTION public.nutrient_value(nutrient text, calories_kcal real, protein_g real, fat_g real, carbs_g real, sugar_g real, fiber_g real, sodium_mg real) RETURNS real
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE nutrient WHEN 'calories_kcal'::text THEN calories_kcal WHEN 'protein_g'::text THEN protein_g WHEN 'fat_g'::text THEN fat_g WHEN 'carbs_g'::text THEN carbs_g WHEN 'sugar_g'::text THEN sugar_g WHEN 'fiber_g'::text THEN fiber_g WHEN 'sodium_mg'::text THEN sodium_mg ELSE NULL::real END;
 
-CREATE FUNCTION public.passes_filters(filters jsonb, source text, normalized_brand text, confidence numeric, image_url text, category text, id bigint, calories_kcal real, protein_g real, fat_g real, carbs_g real, sugar_g real, fiber_g real, sodium_mg real) RETURNS boolean
+CREATE FUNCTION public.passes_details_filters(filters jsonb, food bigint) RETURNS boolean
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+  return exists (
+    select from food_details
+      where food_id = food
+        and (filters->'country' is null or details->'countries' ? (filters->>'country'))
+        and (filters->'exclude_allergens' is null or details->'allergens' <@ (filters->'exclude_allergens') and coalesce(details->'traces', '[]') <@ (filters->'exclude_allergens'))
+  );
+end $$;
+
+CREATE FUNCTION public.passes_filters(filters jsonb, source text, normalized_brand text, confidence numeric, image_url text, category text, id bigint, calories_kcal real, protein_g real, fat_g real, carbs_g real, fiber_g real, sugar_g real, sodium_mg real, saturated_fat_g real, cholesterol_mg real, potassium_mg real) RETURNS boolean
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     AS $$
 begin
@@ -31,17 +36,20 @@ begin
     and (filters->'protein_g' is null or in_range(protein_g, filters->'protein_g'))
     and (filters->'fat_g' is null or in_range(fat_g, filters->'fat_g'))
     and (filters->'carbs_g' is null or in_range(carbs_g, filters->'carbs_g'))
-    and (filters->'sugar_g' is null or in_range(sugar_g, filters->'sugar_g'))
     and (filters->'fiber_g' is null or in_range(fiber_g, filters->'fiber_g'))
+    and (filters->'sugar_g' is null or in_range(sugar_g, filters->'sugar_g'))
     and (filters->'sodium_mg' is null or in_range(sodium_mg, filters->'sodium_mg'))
+    and (filters->'saturated_fat_g' is null or in_range(saturated_fat_g, filters->'saturated_fat_g'))
+    and (filters->'cholesterol_mg' is null or in_range(cholesterol_mg, filters->'cholesterol_mg'))
+    and (filters->'potassium_mg' is null or in_range(potassium_mg, filters->'potassium_mg'))
     and (filters->'kind' is null or case (filters->>'kind') when 'generic' then source in ('usda', 'bls', 'ciqual', 'cofid', 'swiss') and normalized_brand = ''
         else normalized_brand <> '' end)
     and (filters->'complete' is null or confidence >= 0.75)
-    and (filters->'photo' is null or image_url is not null)
+    and (filters->'has_image' is null or image_url is not null)
     and (filters->'source' is null or source = (filters->>'source'))
     and (filters->'category' is null or filters->'category' ? category)
-    and (filters->'brand' is null or strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
-    and (filters->'country' is null or is_sold_in(id, (filters->>'country')));
+    and (filters->'brand' is null or (filters->>'brand') <> '' and strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
+    and (not filters ?| array['country', 'exclude_allergens'] or passes_details_filters(filters, id));
 end $$;
 
 CREATE FUNCTION public.rank_tier_of(static_rank integer, thresholds integer[]) RETURNS smallint
@@ -79,7 +87,7 @@ begin
         select * from foods where name_keys && plain_keys and is_group_best
           limit case when filters is null then max_hits_per_key else max_rows_filtered end
       ) as named
-      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
       limit max_hits_per_key;
   if states is not null then
     return query
@@ -89,7 +97,7 @@ begin
           select * from foods where name_keys && state_keys and search_vector @@ states and is_group_best
             limit case when filters is null then max_hits_per_key else max_rows_filtered end
         ) as named
-        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
         limit max_hits_per_key;
   end if;
   if name_prefix is not null then
@@ -103,7 +111,7 @@ begin
               and is_group_best
             limit case when filters is null then max_hits_per_key else max_rows_filtered end
         ) as starting
-        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
         limit max_hits_per_key;
   end if;
   for candidate in 1 .. cardinality(queries) loop
@@ -126,7 +134,7 @@ begin
         select * from foods where rank_tier = 5 and search_vector @@ query
         limit case when filters is null then max_hits[candidate] else max_rows_filtered / candidate end
       ) as matching
-      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
       limit max_hits[candidate];
     get diagnostics hits = row_count;
     continue when hits = 0;
@@ -273,6 +281,7 @@ CREATE TABLE public.catalog_stats (
     taxonomy_fingerprint text,
     synonyms_fingerprint text,
     search_index_build bigint,
+    lookups_before date,
     CONSTRAINT catalog_stats_singleton_check CHECK (singleton)
 );
 
@@ -323,6 +332,13 @@ CREATE TABLE public.food_details (
     details jsonb NOT NULL
 );
 
+CREATE TABLE public.food_lookups (
+    day date NOT NULL,
+    food_id bigint NOT NULL,
+    callers integer NOT NULL,
+    CONSTRAINT food_lookups_callers_check CHECK ((callers > 0))
+);
+
 CREATE TABLE public.foods (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -364,8 +380,9 @@ CREATE TABLE public.foods (
     group_key bigint GENERATED ALWAYS AS (public.group_key_of(normalized_name, normalized_brand)) STORED NOT NULL,
     is_group_best boolean DEFAULT true NOT NULL,
     name_keys text[] DEFAULT '{}'::text[] NOT NULL,
-    static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), popularity, ((calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)))) STORED NOT NULL,
-    popular_order bigint GENERATED ALWAYS AS ((- ((((popularity)::bigint * 1001) + ((confidence * (1000)::numeric))::integer) +
+    lookups integer DEFAULT 0 NOT NULL,
+    static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), (LEAST(((popularity)::bigint + lookups), (2147483647)::bigint))::integer, ((calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)))) STORED NOT NULL,
+    popular_order bigint GENERATED ALWAYS AS ((- (((((popularity)::bigint + lookups) * 1001) + ((confidence * (1000)::numeric))::integer) +
 CASE
     WHEN ((confidence >= 0.5) AND (calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)) THEN '4398046511104'::bigint
     ELSE (0)::bigint
@@ -378,6 +395,7 @@ END))) STORED NOT NULL,
     CONSTRAINT foods_confidence_check CHECK (((confidence >= (0)::numeric) AND (confidence <= (1)::numeric))),
     CONSTRAINT foods_fat_g_check CHECK ((fat_g >= (0)::double precision)),
     CONSTRAINT foods_fiber_g_check CHECK ((fiber_g >= (0)::double precision)),
+    CONSTRAINT foods_lookups_check CHECK ((lookups >= 0)),
     CONSTRAINT foods_name_check CHECK ((name <> ''::text)),
     CONSTRAINT foods_popularity_check CHECK ((popularity >= 0)),
     CONSTRAINT foods_potassium_mg_check CHECK ((potassium_mg >= (0)::double precision)),
@@ -724,6 +742,9 @@ ALTER TABLE ONLY public.excluded_records
 ALTER TABLE ONLY public.food_details
     ADD CONSTRAINT food_details_pkey PRIMARY KEY (food_id);
 
+ALTER TABLE ONLY public.food_lookups
+    ADD CONSTRAINT food_lookups_pkey PRIMARY KEY (day, food_id);
+
 ALTER TABLE ONLY public.foods
     ADD CONSTRAINT foods_pkey PRIMARY KEY (id);
 
@@ -873,6 +894,8 @@ CREATE INDEX foods_search_vector_3 ON public.foods USING gin (search_vector) WIT
 CREATE INDEX foods_search_vector_4 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 4);
 
 CREATE INDEX foods_search_vector_5 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 5);
+
+CREATE INDEX foods_with_lookups ON public.foods USING btree (id) WHERE (lookups > 0);
 
 CREATE INDEX mail_queue_account ON public.mail_queue USING btree (account_id);
 

@@ -20,6 +20,9 @@ const bounds: Partial<Record<FeatureName, Bound>> = {
   named_exactly: { min: 2 },
   laboratory: helps,
   named_laboratory: { min: 1.3 },
+  named_by_trademark: { max: -8 },
+  // The names in other languages are as good as the one shown.
+  other_name: { min: -0.5, max: 0 },
   exact_forms: { min: 0, max: 2.7 },
   linking_words: helps,
   coverage: { min: 1.6 },
@@ -27,10 +30,15 @@ const bounds: Partial<Record<FeatureName, Bound>> = {
   category: helps,
   preference_met: { min: 1 },
   preference_missed: { max: -1 },
+  constraint_met: { min: 1 },
+  main_food: { max: -0.5 },
   // Among equal foods, one with a picture comes first (rule data-order).
   image: { min: 0.5 },
   confidence: helps,
-  popularity: { min: 1 },
+  // Everyday foods come first for the words that people say: the queries of the sets have too few of them.
+  popularity: { min: 11 },
+  in_name: helps,
+  unasked_brand: harms,
   extra_words: harms,
   extra_states: harms,
   // What the people queries alone ask for: the spelling queries know nothing of energy and would dilute it.

@@ -7,8 +7,13 @@ import { root } from '../../lab/servers/temporary-stores.ts'
 import { judgePeople, type KindFigures, type PeopleFigures, type Verdict } from './judge.ts'
 import { type PeopleQuery, readPeopleSet } from './query-set.ts'
 
-/** The targets apply to the main set. The second one shows whether a ranking fitted to the first generalizes. */
-const sets = { people: 'people.tsv', 'people-more': 'people-more.tsv' }
+/** The targets apply to the first two. The ranking was not fitted to the others, which show whether it generalizes. */
+const sets = {
+  people: 'people.tsv',
+  'people-2': 'people-2.tsv',
+  'people-3': 'people-3.tsv',
+  'people-more': 'people-more.tsv',
+}
 type SetName = keyof typeof sets
 
 type ShareName = Exclude<keyof PeopleFigures, 'queries'>
@@ -33,7 +38,7 @@ const minFirstRightOfKind = 0.75
 const maxEmpty = 0.01
 const minFirstRightSparse = 0.8
 
-/** Measures both sets and returns the figures of the main one by kind. */
+/** Measures all sets and returns the figures of the first by kind. */
 export async function measurePeople(
   client: LarderClient,
   missesOf: string | undefined,
@@ -42,9 +47,14 @@ export async function measurePeople(
   printFigures('people', main.figures, withTarget)
   printEmpty(main.verdicts)
   printMisses(main.verdicts, missesOf)
-  const more = await judgeSet(client, 'people-more')
-  printFigures('people-more', more.figures, withoutTarget)
-  printMisses(more.verdicts, missesOf)
+  const second = await judgeSet(client, 'people-2')
+  printFigures('people-2', second.figures, withTarget)
+  printMisses(second.verdicts, missesOf)
+  for (const set of ['people-3', 'people-more'] as const) {
+    const { figures, verdicts } = await judgeSet(client, set)
+    printFigures(set, figures, withoutTarget)
+    printMisses(verdicts, missesOf)
+  }
   return main.figures
 }
 

@@ -2,6 +2,7 @@
 //
 //     final food = foodFromJson(jsonString);
 //     final categoryCount = categoryCountFromJson(jsonString);
+//     final suggestion = suggestionFromJson(jsonString);
 //     final health = healthFromJson(jsonString);
 //     final errorResponse = errorResponseFromJson(jsonString);
 //     final validationErrorResponse = validationErrorResponseFromJson(jsonString);
@@ -15,6 +16,10 @@ String foodToJson(Food data) => json.encode(data.toJson());
 CategoryCount categoryCountFromJson(String str) => CategoryCount.fromJson(json.decode(str));
 
 String categoryCountToJson(CategoryCount data) => json.encode(data.toJson());
+
+Suggestion suggestionFromJson(String str) => Suggestion.fromJson(json.decode(str));
+
+String suggestionToJson(Suggestion data) => json.encode(data.toJson());
 
 Health healthFromJson(String str) => Health.fromJson(json.decode(str));
 
@@ -194,6 +199,36 @@ class CategoryCount {
     Map<String, dynamic> toJson() => {
         "category": category,
         "count": count,
+    };
+}
+
+class Suggestion {
+    
+    ///The food that it names; null if it is not one food
+    final int? foodId;
+    
+    ///To search for when it is chosen
+    final String query;
+    
+    ///To show
+    final String text;
+
+    Suggestion({
+        required this.foodId,
+        required this.query,
+        required this.text,
+    });
+
+    factory Suggestion.fromJson(Map<String, dynamic> json) => Suggestion(
+        foodId: json["food_id"],
+        query: json["query"],
+        text: json["text"],
+    );
+
+    Map<String, dynamic> toJson() => {
+        "food_id": foodId,
+        "query": query,
+        "text": text,
     };
 }
 

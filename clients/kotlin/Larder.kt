@@ -3,6 +3,7 @@
 // val json                    = Json { allowStructuredMapKeys = true }
 // val food                    = json.parse(Food.serializer(), jsonString)
 // val categoryCount           = json.parse(CategoryCount.serializer(), jsonString)
+// val suggestion              = json.parse(Suggestion.serializer(), jsonString)
 // val health                  = json.parse(Health.serializer(), jsonString)
 // val errorResponse           = json.parse(ErrorResponse.serializer(), jsonString)
 // val validationErrorResponse = json.parse(ValidationErrorResponse.serializer(), jsonString)
@@ -154,6 +155,25 @@ data class CategoryCount (
      * Number of foods, including those of child categories
      */
     val count: Long
+)
+
+@Serializable
+data class Suggestion (
+    /**
+     * The food that it names; null if it is not one food
+     */
+    @SerialName("food_id")
+    val foodID: Long? = null,
+
+    /**
+     * To search for when it is chosen
+     */
+    val query: String,
+
+    /**
+     * To show
+     */
+    val text: String
 )
 
 @Serializable

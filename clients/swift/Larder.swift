@@ -3,6 +3,7 @@
 //
 //   let food = try? JSONDecoder().decode(Food.self, from: jsonData)
 //   let categoryCount = try? JSONDecoder().decode(CategoryCount.self, from: jsonData)
+//   let suggestion = try? JSONDecoder().decode(Suggestion.self, from: jsonData)
 //   let health = try? JSONDecoder().decode(Health.self, from: jsonData)
 //   let errorResponse = try? JSONDecoder().decode(ErrorResponse.self, from: jsonData)
 //   let validationErrorResponse = try? JSONDecoder().decode(ValidationErrorResponse.self, from: jsonData)
@@ -123,6 +124,28 @@ public struct CategoryCount: Codable {
     public init(category: String, count: Int) {
         self.category = category
         self.count = count
+    }
+}
+
+// MARK: - Suggestion
+public struct Suggestion: Codable {
+    /// The food that it names; null if it is not one food
+    public let foodID: Int?
+    /// To search for when it is chosen
+    public let query: String
+    /// To show
+    public let text: String
+
+    public enum CodingKeys: String, CodingKey {
+        case foodID = "food_id"
+        case query = "query"
+        case text = "text"
+    }
+
+    public init(foodID: Int?, query: String, text: String) {
+        self.foodID = foodID
+        self.query = query
+        self.text = text
     }
 }
 

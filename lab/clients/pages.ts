@@ -132,7 +132,7 @@ async function openFoodPages(
   await open(
     'search-filtered',
     '/search',
-    '/search?q=milk&category=Dairy&min_protein_g=1&max_fat_g=x&photo=1&sort=-protein_g',
+    '/search?q=milk&category=Dairy&protein_g_min=1&fat_g_max=x&has_image=true&exclude_allergens=eggs&sort=-protein_g',
   )
   await open('search-nothing-found', '/search', '/search?q=zzzzqqqqxxxx')
   await open('search-nothing-typed', '/search', '/search')

@@ -3,12 +3,20 @@ import { describeApi } from '../../src/api/openapi-routes.ts'
 export interface FieldSchema {
   type: string | string[]
   description?: string
+  enum?: string[]
+  items?: FieldSchema
+}
+
+interface QueryParameter {
+  name: string
+  description: string
+  schema: FieldSchema
 }
 
 export interface ApiDescription {
   openapi: string
   info: object
-  paths: Record<string, { get?: { operationId: string; parameters?: object[] } }>
+  paths: Record<string, { get?: { operationId: string; parameters?: QueryParameter[] } }>
   components: {
     schemas: Record<string, { properties: Record<string, FieldSchema>; examples?: unknown[] }>
   }
@@ -23,4 +31,14 @@ export function describedApi(): Promise<ApiDescription> {
 }
 
 /** What the data endpoints return. */
-export const dataSchemas = ['Food', 'CategoryCount', 'Health', 'ErrorResponse', 'ValidationErrorResponse']
+export const dataSchemas = [
+  'Food',
+  'CategoryCount',
+  'Suggestion',
+  'Health',
+  'ErrorResponse',
+  'ValidationErrorResponse',
+]
+
+/** What the extensions return. The types for phones leave them out: quicktype repeats the food in each schema that refers to it. */
+export const extensionSchemas = ['MealItem', 'Meal']

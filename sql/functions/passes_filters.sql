@@ -13,9 +13,12 @@ create or replace function passes_filters(
   protein_g real,
   fat_g real,
   carbs_g real,
-  sugar_g real,
   fiber_g real,
-  sodium_mg real
+  sugar_g real,
+  sodium_mg real,
+  saturated_fat_g real,
+  cholesterol_mg real,
+  potassium_mg real
 ) returns boolean
   stable parallel safe language plpgsql
 as $$
@@ -24,15 +27,18 @@ begin
     and (filters->'protein_g' is null or in_range(protein_g, filters->'protein_g'))
     and (filters->'fat_g' is null or in_range(fat_g, filters->'fat_g'))
     and (filters->'carbs_g' is null or in_range(carbs_g, filters->'carbs_g'))
-    and (filters->'sugar_g' is null or in_range(sugar_g, filters->'sugar_g'))
     and (filters->'fiber_g' is null or in_range(fiber_g, filters->'fiber_g'))
+    and (filters->'sugar_g' is null or in_range(sugar_g, filters->'sugar_g'))
     and (filters->'sodium_mg' is null or in_range(sodium_mg, filters->'sodium_mg'))
+    and (filters->'saturated_fat_g' is null or in_range(saturated_fat_g, filters->'saturated_fat_g'))
+    and (filters->'cholesterol_mg' is null or in_range(cholesterol_mg, filters->'cholesterol_mg'))
+    and (filters->'potassium_mg' is null or in_range(potassium_mg, filters->'potassium_mg'))
     and (filters->'kind' is null or case (filters->>'kind') when 'generic' then source in ('usda', 'bls', 'ciqual', 'cofid', 'swiss') and normalized_brand = ''
         else normalized_brand <> '' end)
     and (filters->'complete' is null or confidence >= 0.75)
-    and (filters->'photo' is null or image_url is not null)
+    and (filters->'has_image' is null or image_url is not null)
     and (filters->'source' is null or source = (filters->>'source'))
     and (filters->'category' is null or filters->'category' ? category)
-    and (filters->'brand' is null or strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
-    and (filters->'country' is null or is_sold_in(id, (filters->>'country')));
+    and (filters->'brand' is null or (filters->>'brand') <> '' and strpos(' ' || normalized_brand || ' ', ' ' || (filters->>'brand') || ' ') > 0)
+    and (not filters ?| array['country', 'exclude_allergens'] or passes_details_filters(filters, id));
 end $$;

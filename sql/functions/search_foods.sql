@@ -30,7 +30,7 @@ begin
         select * from foods where name_keys && plain_keys and is_group_best
           limit case when filters is null then max_hits_per_key else max_rows_filtered end
       ) as named
-      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
       limit max_hits_per_key;
   if states is not null then
     return query
@@ -40,7 +40,7 @@ begin
           select * from foods where name_keys && state_keys and search_vector @@ states and is_group_best
             limit case when filters is null then max_hits_per_key else max_rows_filtered end
         ) as named
-        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
         limit max_hits_per_key;
   end if;
   if name_prefix is not null then
@@ -54,7 +54,7 @@ begin
               and is_group_best
             limit case when filters is null then max_hits_per_key else max_rows_filtered end
         ) as starting
-        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+        where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
         limit max_hits_per_key;
   end if;
   for candidate in 1 .. cardinality(queries) loop
@@ -77,7 +77,7 @@ begin
         select * from foods where rank_tier = 5 and search_vector @@ query
         limit case when filters is null then max_hits[candidate] else max_rows_filtered / candidate end
       ) as matching
-      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, sugar_g, fiber_g, sodium_mg)
+      where filters is null or passes_filters(filters, source, normalized_brand, confidence, image_url, category, id, calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg)
       limit max_hits[candidate];
     get diagnostics hits = row_count;
     continue when hits = 0;

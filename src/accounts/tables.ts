@@ -21,4 +21,5 @@ export const accountTables = [
   'billing_events',
   'billing_reconciliation',
   'principal_changes',
+  'food_lookups',
 ] as const

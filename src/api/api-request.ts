@@ -1,6 +1,7 @@
 // What the API knows about a request. Cached reads have it before Fastify sees them (cached-reads.ts).
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../accounts/api-keys/principal.ts'
+import type { CachedResponse } from '../platform/http/response-cache.ts'
 import type { RateLimitResult } from '../platform/rate-limit/window.ts'
 
 export interface Caller {
@@ -49,6 +50,9 @@ export type ApiRequest = Pick<
 >
 
 export type ApiReply = Pick<FastifyReply, 'raw'>
+
+/** Sends a response of a data endpoint, cached or not. */
+export type SendResponse = (request: ApiRequest, reply: ApiReply, response: CachedResponse) => void
 
 export type ApiRoute = FastifyRequest['route'] & FastifyContextConfig
 

@@ -6,14 +6,16 @@ import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
+import { foodNamesReader, portionsReader } from '../catalog/food-portions.ts'
 import { foodLookup } from '../catalog/lookup.ts'
+import type { LookupCounter } from '../catalog/lookups/counter.ts'
 import type { ApiFormat } from '../food/api-food.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
 import { closeStalledConnections } from '../platform/http/connections.ts'
 import { noticeShutdown, type ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { addReplyCache } from '../platform/http/reply-cache.ts'
-import { answerWithEtag, compressPayload } from '../platform/http/response-body.ts'
+import { answerWithEtag, compressPayload, sendBody } from '../platform/http/response-body.ts'
 import type { ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest, RequestLine } from '../platform/logging/request-logger.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
@@ -23,7 +25,7 @@ import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { FoodSearch } from '../search/query/search.ts'
 import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
 import { addApiReference } from './api-reference.ts'
-import type { ApiRequest } from './api-request.ts'
+import type { ApiRequest, SendResponse } from './api-request.ts'
 import { createCachedReads } from './cached-reads.ts'
 import { createCallerReader } from './caller.ts'
 import { addDataRoute } from './data-route.ts'
@@ -37,8 +39,10 @@ import { barcodeRoute } from './routes/barcode.ts'
 import { categoriesRoute } from './routes/categories.ts'
 import { foodRoute } from './routes/food.ts'
 import { addHealthRoute } from './routes/health.ts'
+import { mealsRoute } from './routes/meals.ts'
 import { popularRoute } from './routes/popular.ts'
 import { searchRoute } from './routes/search.ts'
+import { suggestRoute } from './routes/suggest.ts'
 import { serverOptions } from './server-options.ts'
 
 export interface ApiDeps {
@@ -52,6 +56,7 @@ export interface ApiDeps {
   /** Dependencies of the /auth and /billing routes. */
   accounts: AccountApiDeps
   usage: Pick<UsageMeter, 'count'>
+  lookupCounter: Pick<LookupCounter, 'count'>
   limiter: RateLimiter
   limits: Limits
   noteLimitUse: RateLimitDeps['noteLimitUse']
@@ -141,22 +146,36 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     byId: withSpan(trace, 'food.lookup', byId),
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
+  const send: SendResponse = (request, reply, response) => {
+    sendBody(request, reply.raw, response.body, dataHeadersOf(request, response))
+    const { foodId } = response
+    const { caller } = request
+    if (foodId !== undefined && caller !== undefined)
+      deps.lookupCounter.count(foodId, caller.principal?.accountId ?? caller.ipAddress)
+  }
   const cachedReads = createCachedReads({
     ...deps,
     pipeline,
     beforeHandle: wait,
     headersOf,
-    dataHeadersOf,
+    send,
     onAnswered,
   })
   // Traces begin in a hook of Fastify.
   if (deps.tracing === undefined) cachedReads.attachTo(app)
-  const routeDeps = { beforeHandle: wait, cache: deps.cache, cachedReads, headersOf: dataHeadersOf }
+  const routeDeps = { beforeHandle: wait, cache: deps.cache, cachedReads, send }
   addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.apiFormat))
   addDataRoute(app, routeDeps, foodRoute(lookup, deps.apiFormat))
   addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.apiFormat))
   addDataRoute(app, routeDeps, popularRoute(deps.database, deps.apiFormat))
   addDataRoute(app, routeDeps, categoriesRoute(deps.database))
+  addDataRoute(app, routeDeps, suggestRoute(deps.search, deps.catalogStats))
+  const mealDeps = {
+    search: deps.search,
+    portionsOf: portionsReader(deps.database),
+    namesInCatalog: foodNamesReader(deps.database),
+  }
+  addDataRoute(app, routeDeps, mealsRoute(mealDeps, deps.catalogStats, deps.apiFormat))
   await addAccountRoutes(app, deps.accounts, deps.limits, loadShedder)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)
   addApiReference(app, urls)

@@ -4,12 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { requestIdOf } from '../platform/http/connections.ts'
-import { sendBody } from '../platform/http/response-body.ts'
 import type { CachedResponse, ResponseCache } from '../platform/http/response-cache.ts'
-import type { ApiReply, ApiRequest, ApiRoute } from './api-request.ts'
+import type { ApiReply, ApiRequest, ApiRoute, SendResponse } from './api-request.ts'
 import { errorAnswer } from './errors.ts'
 import { checkCaller, checkMessage, type PipelineDeps } from './request-pipeline.ts'
-import type { DataHeadersOf, HeadersOf } from './response-headers.ts'
+import type { HeadersOf } from './response-headers.ts'
 
 // Longer URLs are not asked for twice.
 const maxUrlLength = 200
@@ -32,13 +31,13 @@ export interface CachedReadsDeps {
   cache: ResponseCache
   beforeHandle: (request: ApiRequest) => Promise<void> | undefined
   headersOf: HeadersOf
-  dataHeadersOf: DataHeadersOf
+  send: SendResponse
   onAnswered: (request: ApiRequest, status: number, durationMs: number) => void
   logger: FastifyBaseLogger
 }
 
 export function createCachedReads(deps: CachedReadsDeps): CachedReads {
-  const { pipeline, cache, beforeHandle, headersOf, dataHeadersOf, onAnswered, logger } = deps
+  const { pipeline, cache, beforeHandle, headersOf, send, onAnswered, logger } = deps
   const reads = new LRUCache<string, KnownRead>({ max: maxUrls })
 
   async function answer(request: CachedRead, reply: ApiReply, cached: CachedResponse): Promise<void> {
@@ -47,7 +46,7 @@ export function createCachedReads(deps: CachedReadsDeps): CachedReads {
       await checkCaller(pipeline, request, reply)
       const delay = beforeHandle(request)
       if (delay !== undefined) await delay
-      sendBody(request, reply.raw, cached.body, dataHeadersOf(request, cached))
+      send(request, reply, cached)
     } catch (error) {
       sendError(request, reply.raw, error as Error)
     }

@@ -3,19 +3,18 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { creditHeaders, sourcesOf } from '../food/credits.ts'
 import type { Food } from '../food/food.ts'
-import { ResponseBody, sendBody } from '../platform/http/response-body.ts'
+import { ResponseBody } from '../platform/http/response-body.ts'
 import {
   type CachedResponse,
   type CacheInput,
   cacheKey,
   type ResponseCache,
 } from '../platform/http/response-cache.ts'
-import { type ApiRequest, readMethods } from './api-request.ts'
+import { type ApiRequest, readMethods, type SendResponse } from './api-request.ts'
 import type { CachedReads } from './cached-reads.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { dataResponses } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
-import type { DataHeadersOf } from './response-headers.ts'
 
 export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
   url: string
@@ -39,7 +38,9 @@ export interface DataRoute<Path extends TObject, Query extends TObject, Input ex
 export interface DataResult {
   body: unknown
   /** The foods in it, whose sources are credited. */
-  foods: readonly Food[]
+  foods: readonly Pick<Food, 'source'>[]
+  /** The food that was looked up; undefined for lists. */
+  foodId?: number
 }
 
 export interface DataRouteDeps {
@@ -47,14 +48,14 @@ export interface DataRouteDeps {
   beforeHandle: (request: ApiRequest) => Promise<void> | undefined
   cache: ResponseCache
   cachedReads: Pick<CachedReads, 'remember'>
-  headersOf: DataHeadersOf
+  send: SendResponse
 }
 
 export const noParameters = Type.Object({})
 
 export function addDataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>>(
   app: FastifyInstance,
-  { beforeHandle, cache, cachedReads, headersOf }: DataRouteDeps,
+  { beforeHandle, cache, cachedReads, send }: DataRouteDeps,
   route: DataRoute<Path, Query, Input>,
 ): void {
   const notFound = () => new ApiError(404, route.notFound ?? 'Not found')
@@ -87,6 +88,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
         return {
           body: jsonBody(result.body),
           headers: Object.entries(creditHeaders(sourcesOf(result.foods))).flat(),
+          foodId: result.foodId,
         }
       }
       const isCacheable = route.isCacheable?.() ?? true
@@ -96,7 +98,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
       if (response === undefined) throw notFound()
       if (isCacheable) cachedReads.remember(request, key)
       // Fastify's way through its hooks costs as much as the rest of the response.
-      sendBody(request, reply.hijack().raw, response.body, headersOf(request, response))
+      send(request, reply.hijack(), response)
       return reply
     },
   })

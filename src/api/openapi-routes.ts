@@ -37,6 +37,8 @@ export async function buildApiWithoutServices({
       find: unused,
       prepare: unused,
       hasVocabularyOf: () => false,
+      suggest: unused,
+      hasSuggestionsOf: () => false,
       page: unused,
       same: unused,
       explain: unused,
@@ -56,6 +58,7 @@ export async function buildApiWithoutServices({
       billing: undefined,
     },
     usage: { count: () => undefined },
+    lookupCounter: { count: () => undefined },
     limiter: { consume: unused, used: unused },
     noteLimitUse: () => undefined,
     limits: {

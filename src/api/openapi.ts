@@ -5,8 +5,10 @@ import { CategoryCountSchema } from '../catalog/categories.ts'
 import type { ApiFormat } from '../food/api-food.ts'
 import { FoodSchema } from '../food/food.ts'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
+import { MealItemSchema, MealSchema } from '../meals/meal-schema.ts'
 import { accountSchemas } from './account-schemas.ts'
 import { ErrorSchema, ReceivedSchema, ValidationErrorSchema } from './response-schemas.ts'
+import { SuggestionSchema } from './routes/suggest.ts'
 
 const about = `Nutrition data for foods: typo-tolerant search, lookup by id and barcode, popular foods and categories.
 
@@ -71,32 +73,50 @@ export const openapiOptions = ({ apiUrl, websiteUrl }: PublicUrls): FastifyDynam
   refResolver: { buildLocalReference: schema => String(schema.$id) },
   transformObject(document) {
     if (!('openapiObject' in document)) return document.swaggerObject
-    shareHeaders(document.openapiObject as DescriptionWithHeaders)
+    const description = document.openapiObject as Description
+    shareHeaders(description)
+    separateListsByCommas(description)
     return document.openapiObject
   },
 })
 
-interface DescriptionWithHeaders {
-  paths: Record<string, Record<string, { responses: Record<string, { headers?: Record<string, object> }> }>>
+interface Operation {
+  parameters?: { schema?: { type?: string }; style?: string; explode?: boolean }[]
+  responses: Record<string, { headers?: Record<string, object> }>
+}
+
+interface Description {
+  paths: Record<string, Record<string, Operation>>
   components: { headers?: Record<string, object> }
 }
 
+const operationsOf = ({ paths }: Description) =>
+  Object.values(paths).flatMap(methods => Object.values(methods))
+
+/** OpenAPI's default for a list in a query is to repeat the parameter. */
+function separateListsByCommas(description: Description): void {
+  for (const parameter of operationsOf(description).flatMap(({ parameters = [] }) => parameters))
+    if (parameter.schema?.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
+}
+
 /** Moves the headers, which most responses have in common, to the components. */
-function shareHeaders({ paths, components }: DescriptionWithHeaders): void {
+function shareHeaders(description: Description): void {
   const shared: Record<string, object> = {}
-  const operations = Object.values(paths).flatMap(methods => Object.values(methods))
-  for (const response of operations.flatMap(({ responses }) => Object.values(responses))) {
+  for (const response of operationsOf(description).flatMap(({ responses }) => Object.values(responses))) {
     Object.assign(shared, response.headers)
     const names = Object.keys(response.headers ?? {})
     response.headers = Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
   }
-  components.headers = shared
+  description.components.headers = shared
 }
 
 /** Schemas listed under components, so that generated clients have named types. */
 export const namedSchemas = (apiFormat: ApiFormat) => [
   apiFormat.describe(FoodSchema),
   CategoryCountSchema,
+  SuggestionSchema,
+  MealItemSchema,
+  MealSchema,
   HealthSchema,
   ErrorSchema,
   ValidationErrorSchema,

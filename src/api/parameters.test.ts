@@ -33,3 +33,73 @@ describe('integer parameters', () => {
     },
   )
 })
+
+// Compared with Pydantic 2, where a bound is given as ge=0.
+const numbers: [string, number | string][] = [
+  ['1', 1],
+  ['+2.50', 2.5],
+  ['.5', 0.5],
+  ['1.', 1],
+  ['1_000.5', 1000.5],
+  ['1e1', 10],
+  [' 7 ', 7],
+  ['-0', 0],
+  ['', 'float_parsing'],
+  ['1,5', 'float_parsing'],
+  ['0x10', 'float_parsing'],
+  ['1__0', 'float_parsing'],
+  ['9'.repeat(100_000), 'float_parsing'],
+  ['nan', 'finite_number'],
+  ['-Infinity', 'finite_number'],
+  ['1e999', 'finite_number'],
+  ['-0.1', 'greater_than_equal'],
+]
+
+describe('number parameters', () => {
+  it.each(numbers)('parses %.20j as Pydantic does', (input, expected) => {
+    const issues: ValidationIssue[] = []
+    const schema = Type.Object({ n: Type.Number({ minimum: 0 }) })
+    const { n } = parseParameters(schema, 'query', { n: input }, issues)
+    expect(issues[0]?.type ?? n).toBe(expected)
+  })
+})
+
+describe('lists', () => {
+  const read = (input: string) => {
+    const issues: ValidationIssue[] = []
+    const schema = Type.Object({ list: Type.Array(Type.Enum(['a', 'b', 'c d'])) })
+    return { ...parseParameters(schema, 'query', { list: input }, issues), issues }
+  }
+
+  it.each([
+    ['b,a', ['a', 'b']],
+    [' a , c d,a', ['a', 'c d']],
+  ])('reads %j, each value once and in order', (input, expected) => {
+    expect(read(input)).toMatchObject({ list: expected, issues: [] })
+  })
+
+  it.each(['', 'a,', 'a,x,y', 'A', 'a;b'])('rejects %j once, with the text as sent', input => {
+    expect(read(input).issues).toEqual([
+      {
+        type: 'literal_error',
+        loc: ['query', 'list'],
+        msg: "Input should be 'a', 'b' or 'c d'",
+        input,
+        ctx: { expected: "'a', 'b' or 'c d'" },
+      },
+    ])
+  })
+})
+
+it('reads a country as its English name', () => {
+  const read = (country: string) => {
+    const issues: ValidationIssue[] = []
+    const schema = Type.Object({ country: Type.String({ format: 'country' }) })
+    return [parseParameters(schema, 'query', { country }, issues).country, issues[0]?.type]
+  }
+  expect(read('de')).toEqual(['Germany', undefined])
+  expect(read('Allemagne')).toEqual(['Germany', undefined])
+  expect(read('')).toEqual(['', undefined])
+  expect(read('Atlantis')).toEqual([undefined, 'value_error'])
+  expect(read('x'.repeat(100_000))).toEqual([undefined, 'value_error'])
+})

@@ -1,6 +1,7 @@
 // Parses parameters like Pydantic 2, using the schemas that describe them in OpenAPI. Messages, order and
 // accepted values are part of the contract (docs/specification/validation.md).
 import type { Static, TObject, TSchema } from 'typebox'
+import { countryName } from '../language/countries.ts'
 
 export interface ValidationIssue {
   type: string
@@ -17,13 +18,18 @@ type ParameterLocation = 'path' | 'query'
 interface ParameterSchema {
   type?: string
   enum?: string[]
+  /** Of a list, whose values are separated by commas. */
+  items?: ParameterSchema
+  format?: string
   minLength?: number
   minimum?: number
   maximum?: number
   default?: unknown
 }
 
-export type ParseResult = { value: unknown } | { issue: Omit<ValidationIssue, 'loc' | 'input'> }
+type ParameterIssue = Omit<ValidationIssue, 'loc' | 'input'>
+
+export type ParseResult = { value: unknown } | { issue: ParameterIssue }
 
 /** Returns the values by name with defaults, and collects the issues of all parameters in schema order. */
 export function parseParameters<Schema extends TObject>(
@@ -57,8 +63,32 @@ export function parseParameters<Schema extends TObject>(
 function parseValue(schema: ParameterSchema, input: string): ParseResult {
   if (schema.enum) return parseLiteral(schema.enum, input)
   if (schema.type === 'integer') return parseInteger(schema, input)
+  if (schema.type === 'number') return parseNumber(schema, input)
   if (schema.type === 'boolean') return parseBoolean(input)
+  if (schema.items) return parseList(schema.items, input)
+  if (schema.format === 'country') return parseCountry(input)
   return parseString(schema, input)
+}
+
+/** White space around the values is ignored; the first value that is invalid is reported. */
+function parseList(items: ParameterSchema, input: string): ParseResult {
+  const values = new Set<unknown>()
+  for (const text of input.split(',')) {
+    const result = parseValue(items, text.trim())
+    if ('issue' in result) return result
+    values.add(result.value)
+  }
+  return { value: [...values].sort() }
+}
+
+const maxCountryLength = 100
+
+/** As its English name, so that all spellings have the same response. */
+function parseCountry(input: string): ParseResult {
+  if (input === '') return { value: '' }
+  const country = input.length <= maxCountryLength ? countryName(input) : null
+  if (country !== null) return { value: country }
+  return { issue: { type: 'value_error', msg: 'Value error, not an ISO code or name of a country' } }
 }
 
 function parseString(schema: ParameterSchema, input: string): ParseResult {
@@ -68,7 +98,7 @@ function parseString(schema: ParameterSchema, input: string): ParseResult {
     return {
       issue: {
         type: 'string_too_short',
-        msg: `String should have at least ${minLength} characters`,
+        msg: `String should have at least ${minLength} ${minLength === 1 ? 'character' : 'characters'}`,
         ctx: { min_length: minLength },
       },
     }
@@ -122,25 +152,51 @@ function parseInteger(schema: ParameterSchema, input: string): ParseResult {
   // As a BigInt where a number would lose precision (rule integer-form).
   const convert = digits.length <= maxExactDigits ? Number : BigInt
   const value = sign === '-' ? -convert(digits) : convert(digits)
-  if (schema.minimum !== undefined && value < schema.minimum) {
+  const issue = boundIssue(schema, value)
+  return issue ? { issue } : { value: clampToSafeInteger(value) }
+}
+
+const decimalNumber = /^[+-]?(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+const notFinite = /^[+-]?(?:inf|infinity|nan)$/i
+const maxNumberLength = 400
+
+function parseNumber(schema: ParameterSchema, input: string): ParseResult {
+  const text = trimWhiteSpace(input)
+  const isNumber = text.length <= maxNumberLength && (decimalNumber.test(text) || notFinite.test(text))
+  if (!isNumber) {
     return {
       issue: {
-        type: 'greater_than_equal',
-        msg: `Input should be greater than or equal to ${schema.minimum}`,
-        ctx: { ge: schema.minimum },
+        type: 'float_parsing',
+        msg: 'Input should be a valid number, unable to parse string as a number',
       },
     }
   }
-  if (schema.maximum !== undefined && value > schema.maximum) {
+  const value = Number(text.replaceAll('_', ''))
+  if (!Number.isFinite(value))
+    return { issue: { type: 'finite_number', msg: 'Input should be a finite number' } }
+  const issue = boundIssue(schema, value)
+  return issue ? { issue } : { value: value + 0 } // not -0
+}
+
+function boundIssue(
+  { minimum, maximum }: ParameterSchema,
+  value: number | bigint,
+): ParameterIssue | undefined {
+  if (minimum !== undefined && value < minimum) {
     return {
-      issue: {
-        type: 'less_than_equal',
-        msg: `Input should be less than or equal to ${schema.maximum}`,
-        ctx: { le: schema.maximum },
-      },
+      type: 'greater_than_equal',
+      msg: `Input should be greater than or equal to ${minimum}`,
+      ctx: { ge: minimum },
     }
   }
-  return { value: clampToSafeInteger(value) }
+  if (maximum !== undefined && value > maximum) {
+    return {
+      type: 'less_than_equal',
+      msg: `Input should be less than or equal to ${maximum}`,
+      ctx: { le: maximum },
+    }
+  }
+  return undefined
 }
 
 // Unicode White_Space, as trimmed by Rust; JavaScript's trim adds U+FEFF and lacks U+0085. A set, because a

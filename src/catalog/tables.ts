@@ -1,3 +1,5 @@
+import type { TableGroups } from '../platform/database/privileges.ts'
+
 /** The tables that an import or a snapshot can recreate. */
 export const catalogTables = [
   'foods',
@@ -23,3 +25,5 @@ export const catalogTables = [
   'search_index_parts',
   'synonyms',
 ] as const
+
+export const tableGroups: TableGroups = { catalog: catalogTables, readByImport: ['food_lookups'] }

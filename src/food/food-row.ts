@@ -18,6 +18,9 @@ export function toFood<Row extends FoodRow>(row: Exactly<Row>): Food {
   return { ...row, static_url: pagePath(row.id, row.name) }
 }
 
+/** The popularity of a food (rule counted-lookups) as an SQL expression. */
+export const popularitySql = '(foods.popularity::bigint + foods.lookups)'
+
 /** The version of the catalog as an SQL expression: it changes with every import, sync and change of the synonyms. */
 export const catalogVersion =
   "(select extract(epoch from refreshed_at) || ' ' || coalesce(synonyms_fingerprint, '') from catalog_stats)"

@@ -39,13 +39,13 @@ export const FoodSchema = Type.Object(
     confidence: Type.Number({ minimum: 0, maximum: 1, description: 'How far the data can be trusted' }),
     static_url: nullable(Type.String({ description: "Path of the food's page on the website" })),
   },
-  { $id: 'Food', title: 'Food', examples: [example()] },
+  { $id: 'Food', title: 'Food', examples: [exampleFood()] },
 )
 
 export type Food = Static<typeof FoodSchema>
 
 /** Shown in the API reference. The label states no cholesterol or potassium, so they are null. */
-function example() {
+export function exampleFood() {
   return {
     id: 2,
     name: 'Whole Milk',

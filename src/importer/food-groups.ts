@@ -19,13 +19,14 @@ export async function rankNewGroups(client: Client, newFoods: string): Promise<v
     analyze group_losers`)
 }
 
-/** The groups of changed and removed foods, as they are now and as they will be, into a temporary table. */
+/** The groups of touched foods, as they are now and as they will be, into a temporary table. */
 export async function findTouchedGroups(client: Client): Promise<void> {
   await client.query(`
     create temp table touched_groups on commit drop as
       select group_key, normalized_name
         from foods
-        where id in (select id from changed_foods union all select id from removed_foods)
+        where id in (select id from changed_foods union all select id from removed_foods
+                     union all select id from changed_lookups)
       union
       select group_key_of(normalized_name, normalized_brand), normalized_name
         from changed_foods join staged using (position);

@@ -217,8 +217,7 @@ async function stageStoredRecords(client: Client): Promise<void> {
     insert into claims
       select ${claimColumns}, stored_food_id, case when was_shown then 0 else 1 end
         from staged
-        where stored_food_id is not null
-          and not exists (select from claims where claims.position = staged.position);
+        where stored_food_id is not null and position > (select coalesce(max(position), 0) from claims);
     analyze claims`)
 }
 

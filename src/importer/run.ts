@@ -132,6 +132,8 @@ function digestScope(fingerprint: string, origin: Origin, { scored_at }: ImportR
 
 /** Waits briefly, because PostgreSQL takes a little time to notice that an import was killed. */
 export async function acquireImportLock(client: Client): Promise<void> {
+  // Otherwise PostgreSQL notices only at the end of the running statement, which can take minutes.
+  await client.query("set client_connection_check_interval = '1s'")
   for (const end = performance.now() + waitForLockMs; ; await wait(100)) {
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
       importLockId,

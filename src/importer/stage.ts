@@ -20,6 +20,12 @@ import {
 import { resolutionTables } from './resolve-records.ts'
 import { explainMalformed, explainRejected, plural } from './unusable-input.ts'
 
+/** With the lookups of the food that the record belongs to. */
+export const staticRankOf = (record: 'staged' | 'foods', lookups = '0') => `
+  compute_static_rank(${record}.source, ${record}.confidence, ${record}.image_url is not null,
+    least(${record}.popularity::bigint + ${lookups}, 2147483647)::integer,
+    ${record}.calories_kcal is not null and num_nonnulls(${record}.protein_g, ${record}.fat_g, ${record}.carbs_g) >= 2)`
+
 /**
  * `position` is the order of the lines. Records of affected products that are already in the catalog are staged too, with
  * their food id.
@@ -35,8 +41,7 @@ export async function createStage(client: Client): Promise<void> {
     alter table staged
       add position bigint generated always as identity,
       add static_rank integer generated always as (
-        compute_static_rank(source, confidence, image_url is not null, popularity,
-          calories_kcal is not null and num_nonnulls(protein_g, fat_g, carbs_g) >= 2)
+        ${staticRankOf('staged')}
       ) stored;
     create temp table numbering as
       select greatest(

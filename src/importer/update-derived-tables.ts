@@ -7,7 +7,7 @@ import { foodsOfTouchedGroups } from './food-groups.ts'
 import { addUpBreakdown, countByDay, countedColumns } from './refresh-catalog-breakdown.ts'
 import { updateCategoryTables } from './update-category-tables.ts'
 
-/** Captures changed and removed foods, and the other foods of their groups, as they are at this moment. */
+/** Captures the touched foods, and the other foods of their groups, as they are at this moment. */
 export async function captureFoods(client: Client, moment: 'before' | 'after'): Promise<void> {
   const kept = [
     'id',
@@ -24,6 +24,7 @@ export async function captureFoods(client: Client, moment: 'before' | 'after'): 
         from foods
         where id in (select id from changed_foods
                      union select id from removed_foods
+                     union select id from changed_lookups
                      union select foods.id from ${foodsOfTouchedGroups});
     analyze foods_${moment}`)
 }

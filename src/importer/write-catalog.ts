@@ -12,10 +12,12 @@ import {
 } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
 import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
+import { findChangedLookups, recordLookupsDay } from './changed-lookups.ts'
 import { importedColumns } from './copy-line.ts'
 import { findTouchedGroups, rankNewGroups, rankTouchedGroups, tierOf } from './food-groups.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
+import { staticRankOf } from './stage.ts'
 import { captureFoods, updateDerivedTables } from './update-derived-tables.ts'
 
 type OnPhase = (phase: string) => void
@@ -81,13 +83,17 @@ export async function writeCatalog(
   onPhase: OnPhase,
   alsoInTransaction: () => Promise<void>,
 ): Promise<void> {
-  const touched = foods.added + foods.changed + foods.removed
+  const touched = foods.added + foods.changed + foods.removed + (await findChangedLookups(client))
+  const alsoWrite = async () => {
+    await alsoInTransaction()
+    await recordLookupsDay(client)
+  }
   if (touched > maxShareChangedInPlace * (foods.total - foods.added + foods.removed)) {
-    await rebuild(client, onPhase, alsoInTransaction)
+    await rebuild(client, onPhase, alsoWrite)
     return
   }
   await inTransaction(client, async () => {
-    await alsoInTransaction()
+    await alsoWrite()
     await writeOtherRecords(client)
     await updateInPlace(client, touched, onPhase)
   })
@@ -164,8 +170,8 @@ function fillFoods(client: Client, thresholds: number[]): Promise<ShadowTable> {
     await rankNewGroups(client, newFoods)
     // Best first, so that the foods shown most are stored close together.
     await client.query(`
-      insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, is_group_best, rank_tier)
-        select new_foods.id, ${columnsOf('new_foods')}, ${bookkeepingOf('new_foods')}, updated_at,
+      insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, lookups, is_group_best, rank_tier)
+        select new_foods.id, ${columnsOf('new_foods')}, ${bookkeepingOf('new_foods')}, updated_at, lookups,
                group_losers.id is null, ${tierOf('group_losers.id is null', 'static_rank', `'{${thresholds}}'::integer[]`)}
           from (${newFoods}) as new_foods left join group_losers on group_losers.id = new_foods.id
           order by group_losers.id is null desc, static_rank desc`)
@@ -187,16 +193,22 @@ function fillFoodDetails(client: Client): Promise<ShadowTable> {
   })
 }
 
+const newLookups = 'coalesce(changed_lookups.lookups, foods.lookups, 0)'
+
 /** The imported foods, and those that remain unchanged. */
 const newFoods = `
     select resolved.food_id as id, ${columnsOf('staged')}, ${bookkeepingOf('staged')},
            case when foods.id is not null and not ${isChanged} then foods.updated_at else now() end as updated_at,
-           staged.static_rank
+           ${newLookups} as lookups,
+           case when ${newLookups} = 0 then staged.static_rank else ${staticRankOf('staged', newLookups)} end as static_rank
       from ${shownRecords}
+      left join changed_lookups on changed_lookups.id = foods.id
       where is_shown
     union all
-    select id, ${columns}, ${bookkeeping}, updated_at, static_rank
+    select foods.id, ${columnsOf('foods')}, ${bookkeepingOf('foods')}, updated_at, ${newLookups},
+           case when changed_lookups.id is null then foods.static_rank else ${staticRankOf('foods', newLookups)} end
       from foods
+      left join changed_lookups on changed_lookups.id = foods.id
       where not exists (select from resolved where resolved.food_id = foods.id)
         and not exists (select from removed_foods where removed_foods.id = foods.id)`
 
@@ -262,6 +274,8 @@ async function writeChangedFoods(client: Client): Promise<void> {
         from changed_foods join staged using (position)
         where is_new
         order by position`)
+  await client.query(`
+    update foods set lookups = changed_lookups.lookups from changed_lookups where changed_lookups.id = foods.id`)
   await client.query(`
     delete from food_details using changed_foods where changed_foods.id = food_details.food_id;
     insert into food_details (food_id, details)

@@ -405,6 +405,12 @@ const settings = {
     default: 'on',
     parse: oneOf('on', 'off'),
   },
+  LOOKUP_COUNTING: {
+    description:
+      'on or off: whether the popularity of foods counts how many callers look them up; no addresses are stored',
+    default: 'on',
+    parse: oneOf('on', 'off'),
+  },
   USAGE_RETENTION_DAYS: {
     description: 'Days that the usage of keys is kept; owners see the last 90',
     default: '400',

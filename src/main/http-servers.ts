@@ -54,6 +54,7 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     }),
     accounts: services.accounts,
     usage: services.usage,
+    lookupCounter: services.lookupCounter,
     noteLimitUse: services.noteLimitUse,
     limiter: services.limiter,
     limits: {
@@ -87,6 +88,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       database: servers.website,
       search: services.search,
       lookup: foodLookup(servers.website),
+      lookupCounter: services.lookupCounter,
       stats: services.figures,
       apiFormat: services.apiFormat,
       limiter: services.limiter,

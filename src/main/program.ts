@@ -1,4 +1,5 @@
 // The commands of `larder` with their options and help. Each command is a function in commands/.
+import { constants, setPriority } from 'node:os'
 import { Argument, Command, Option } from 'commander'
 import { plans } from '../accounts/plans.ts'
 import { sourceFacts } from '../food/sources.ts'
@@ -43,6 +44,9 @@ const yes = () => new Option('--yes', 'do not ask for confirmation, for scripts'
 const examples = (...lines: string[]) =>
   `\nExamples:\n${lines.map(line => (line.startsWith('#') ? `  ${line}` : `  $ ${line}`)).join('\n')}`
 
+/** On the machine that serves the catalog, requests come first. */
+const yieldToServing = () => setPriority(constants.priority.PRIORITY_LOW)
+
 // Modules that load the web servers are imported on demand, which halves the start-up time of the other commands.
 larder
   .command('serve')
@@ -58,7 +62,7 @@ larder
 larder
   .command('demo')
   .addOption(json())
-  .description('load 1,370 everyday foods with the values of USDA')
+  .description('load 1,371 everyday foods with the values of USDA')
   .action(async options => (await import('./commands/demo.ts')).demoCommand(options))
 
 larder
@@ -119,6 +123,7 @@ larder
 const imports = larder
   .command('import')
   .description('import foods, or the category taxonomy, into the catalog')
+  .hook('preAction', yieldToServing)
   .addHelpText(
     'after',
     examples(
@@ -160,7 +165,10 @@ imports
   .action(async (file, options) =>
     (await import('./commands/taxonomy.ts')).importTaxonomyCommand(file, options),
   )
-const sync = larder.command('sync').description('apply published changes to the catalog')
+const sync = larder
+  .command('sync')
+  .description('apply published changes to the catalog')
+  .hook('preAction', yieldToServing)
 for (const { name, ids } of sources.filter(({ deltas }) => deltas !== null)) {
   sync
     .command(name)

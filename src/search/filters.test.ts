@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { allergens } from '../food/allergens.ts'
 import { measuredSources } from '../food/sources.ts'
-import { type Filter, filtersOfApi, parametersOf, parseFilters, searchFilters } from './filters.ts'
+import { type Filter, filtersOf, parametersOf, parseFilters, searchFilters } from './filters.ts'
 
 const parse = (query: string) => {
   const parameters = new URLSearchParams(query)
@@ -21,12 +22,13 @@ describe('a value that can be used', () => {
     ['country=Deutschland', { country: 'Germany' }, 'Germany'],
     ['country=fr', { country: 'France' }, 'France'],
     ['source=usda', { source: 'usda' }, 'usda'],
-    ['complete=1', { complete: '1' }, '1'],
-    ['photo=1', { photo: '1' }, '1'],
-    ['min_protein_g=10', { protein_g: [10, null] }, [10, null]],
-    ['max_fat_g=2,5', { fat_g: [null, 2.5] }, [null, 2.5]],
-    ['min_calories_kcal=50&max_calories_kcal=50', { calories_kcal: [50, 50] }, [50, 50]],
-    ['max_sodium_mg=0', { sodium_mg: [null, 0] }, [null, 0]],
+    ['complete=true', { complete: true }, true],
+    ['has_image=true', { has_image: true }, true],
+    ['protein_g_min=10', { protein_g: [10, null] }, { min: 10, max: null }],
+    ['fat_g_max=2,5', { fat_g: [null, 2.5] }, { min: null, max: 2.5 }],
+    ['calories_kcal_min=50&calories_kcal_max=50', { calories_kcal: [50, 50] }, { min: 50, max: 50 }],
+    ['sodium_mg_max=0', { sodium_mg: [null, 0] }, { min: null, max: 0 }],
+    ['cholesterol_mg_max=999999', { cholesterol_mg: [null, 999_999] }, { min: null, max: 999_999 }],
   ])('%s', (query, sql, value) => {
     const { filters, active, ignored } = parse(query)
     expect(filters?.sql).toEqual(sql)
@@ -41,9 +43,19 @@ describe('a value that can be used', () => {
     expect(active).toMatchObject([{ parameters: ['category'], value: 'Soups' }])
   })
 
+  it('allows the allergens that are not excluded', () => {
+    const { filters, active } = parse('exclude_allergens=milk,+eggs,milk')
+    expect(filters?.sql['exclude_allergens']).toEqual(
+      allergens.filter(allergen => allergen !== 'milk' && allergen !== 'eggs'),
+    )
+    expect(active).toMatchObject([{ value: ['milk', 'eggs'] }])
+  })
+
   it('combines all filters', () => {
     const exampleOf = (filter: Filter) =>
-      filter.kind === 'choice' ? filter.options[0] : filter.kind === 'text' ? 'de' : '1'
+      filter.kind === 'choice' || filter.kind === 'list'
+        ? filter.options[0]
+        : { text: 'de', flag: 'true', range: '1' }[filter.kind]
     const query = searchFilters.map(filter => `${parametersOf(filter)[0]}=${exampleOf(filter)}`).join('&')
     expect(parse(query).active).toHaveLength(searchFilters.length)
   })
@@ -57,11 +69,12 @@ it.each([
   ['country=Atlantis', ['Atlantis']],
   ['source=OFF', ['OFF']],
   ['complete=yes', ['yes']],
-  ['min_protein_g=-1', ['-1']],
-  ['min_protein_g=101', ['101']],
-  ['min_protein_g=1e1', ['1e1']],
-  ['min_protein_g=9&max_protein_g=8', ['9', '8']],
-  ['min_protein_g=9&max_protein_g=a', ['9', 'a']],
+  ['has_image=1', ['1']],
+  ['exclude_allergens=milk,kiwi', ['milk,kiwi']],
+  ['protein_g_min=-1', ['-1']],
+  ['protein_g_min=1e1', ['1e1']],
+  ['protein_g_min=9&protein_g_max=8', ['9', '8']],
+  ['protein_g_min=9&protein_g_max=a', ['9', 'a']],
 ])('ignores %s and reports it', (query, values) => {
   expect(parse(query)).toMatchObject({ filters: null, active: [], ignored: [{ values }] })
 })
@@ -70,8 +83,25 @@ it('looks up rare sources and brands in the index', () => {
   expect(parse('source=usda&brand=Ben+%26+Jerry+Ben').filters?.terms).toEqual([['@usda'], ['ben'], ['jerry']])
   const measured = measuredSources.map(source => `@${source}`)
   expect(parse('kind=generic&source=usda').filters?.terms).toEqual([measured, ['@usda']])
-  expect(filtersOfApi({ source: 'ai_estimate' })?.terms).toEqual([['@ai_estimate']])
-  expect(filtersOfApi({ source: 'off' })?.terms).toEqual([])
+  expect(filtersOf({ source: 'ai_estimate' })?.terms).toEqual([['@ai_estimate']])
+  expect(filtersOf({ source: 'off' })?.terms).toEqual([])
+})
+
+describe('the values of a request', () => {
+  it.each([
+    [{}, undefined],
+    [{ category: '', brand: '', country: '', complete: false, has_image: false, limit: 5 }, undefined],
+    [{ category: 'Nothing' }, { category: ['Nothing'] }],
+    [
+      { complete: true, protein_g_min: 0 },
+      { complete: true, protein_g: [0, null] },
+    ],
+    [{ brand: '%' }, { brand: '' }],
+    // Numbers that PostgreSQL cannot convert to the type of the column.
+    [{ fat_g_min: 1e-300, fat_g_max: 1e300 }, { fat_g: [0, 1_000_000] }],
+  ])('%j', (given, sql) => {
+    expect(filtersOf(given)?.sql).toEqual(sql)
+  })
 })
 
 it('accepts any text, and only letters and digits become index terms', () => {

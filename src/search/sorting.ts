@@ -1,5 +1,17 @@
 // The orders of a search, declared once: the website's form lists them, and the SQL that sorts derives from them.
-import { type FilterNutrient, filterNutrients } from './filters.ts'
+import { popularitySql } from '../food/food-row.ts'
+import type { Nutrient } from '../food/nutrients.ts'
+
+/** In the order of the form. */
+const sortNutrients = [
+  'calories_kcal',
+  'protein_g',
+  'fat_g',
+  'carbs_g',
+  'sugar_g',
+  'fiber_g',
+  'sodium_mg',
+] as const satisfies Nutrient[]
 
 export interface SortOrder {
   /** In the address; empty for the default. */
@@ -7,7 +19,7 @@ export interface SortOrder {
   /** Null: by relevance. */
   orderBy: string | null
   /** Undefined for orders that are not by a nutrient. */
-  nutrient?: FilterNutrient
+  nutrient?: (typeof sortNutrients)[number]
   isDescending?: boolean
 }
 
@@ -15,10 +27,10 @@ export const relevance: SortOrder = { value: '', orderBy: null }
 
 export const sortOrders: readonly SortOrder[] = [
   relevance,
-  { value: 'popularity', orderBy: 'popularity desc, confidence desc' },
-  { value: 'confidence', orderBy: 'confidence desc, popularity desc' },
+  { value: 'popularity', orderBy: `${popularitySql} desc, confidence desc` },
+  { value: 'confidence', orderBy: `confidence desc, ${popularitySql} desc` },
   { value: 'name', orderBy: 'normalized_name collate "C", normalized_brand collate "C"' },
-  ...filterNutrients.flatMap(nutrient => [
+  ...sortNutrients.flatMap(nutrient => [
     { value: `-${nutrient}`, orderBy: `${nutrient} desc nulls last`, nutrient, isDescending: true },
     { value: nutrient, orderBy: `${nutrient} nulls last`, nutrient, isDescending: false },
   ]),

@@ -339,14 +339,14 @@ foods:
     edits: [
       {
         file: 'src/search/filters.ts',
-        after: "condition: () => 'image_url is not null',",
-        text: `  },
-  {
+        after: 'const table = [',
+        text: `  {
     kind: 'flag',
     name: 'serving',
     columns: { serving_size_g: 'real' },
     condition: () => 'serving_size_g is not null',
-    api: Type.Optional(Type.Boolean({ description: 'Only foods with a serving' })),`,
+    api: Type.Optional(Type.Boolean({ description: 'Only foods with a serving' })),
+  },`,
       },
       ...inEveryLanguage('search.names.serving', 'States a serving'),
     ],

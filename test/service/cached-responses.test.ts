@@ -60,6 +60,11 @@ const knownValues: Record<string, string[]> = {
   category: ['Dairy', 'dairy', 'Snacks', 'Dairy+', '%44airy'],
   has_image: ['true', 'false', '1', '0', 'yes', 'no'],
   source: ['off', 'ai_estimate', 'OFF'],
+  kind: ['generic', 'branded'],
+  complete: ['true', 'false', '1', '0'],
+  brand: ['fernhollow', 'Fernhollow+Dairy', 'FERNHOLLOW', 'palmetto'],
+  country: ['DE', 'Germany', 'fr'],
+  exclude_allergens: ['milk', 'milk,eggs', 'eggs,milk', 'eggs%2C%20milk'],
   name: ['Dairy', 'dairy', 'Dairy%20', 'Snacks', 'Palmetto+Market', 'palmetto%20market'],
   view: ['rows', 'cards'],
   sort: ['protein_g', '-protein_g', 'calories_kcal'],
@@ -104,10 +109,13 @@ type Query = Record<string, string[]>
 const usuallyGiven = ['q', 'name']
 
 function queryOf(route: RouteOptions, valueFor: (name: string) => fc.Arbitrary<string>): fc.Arbitrary<Query> {
-  const parameters = queryNames(route).map(name => {
+  const names = queryNames(route)
+  // With all of many parameters, one of them is nearly always invalid.
+  const missingWeight = Math.max(5, 2 * names.length)
+  const parameters = names.map(name => {
     const value = valueFor(name)
     const values = fc.oneof(
-      { weight: usuallyGiven.includes(name) ? 0 : 5, arbitrary: fc.constant<string[]>([]) },
+      { weight: usuallyGiven.includes(name) ? 0 : missingWeight, arbitrary: fc.constant<string[]>([]) },
       { weight: 4, arbitrary: fc.tuple(value) },
       { weight: 1, arbitrary: fc.tuple(value, value) },
     )
@@ -116,7 +124,7 @@ function queryOf(route: RouteOptions, valueFor: (name: string) => fc.Arbitrary<s
   return fc.record(Object.fromEntries(parameters))
 }
 
-const knownValue = (name: string) => fc.constantFrom(...(knownValues[name] ?? ['1', '2']))
+const knownValue = (name: string) => fc.constantFrom(...(knownValues[name] ?? ['1', '2', '2.0', '50']))
 const anyValue = (name: string) => fc.oneof(knownValue(name), fc.constantFrom(...trickyValues))
 
 /** How careless code writes a missing value, and what it may take for one. */

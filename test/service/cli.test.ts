@@ -43,7 +43,7 @@ describe('larder', () => {
   })
 
   it('loads the demo foods idempotently', async () => {
-    expect((await larder('demo')).stdout).toContain('loaded 1370 everyday foods')
+    expect((await larder('demo')).stdout).toContain('loaded 1371 everyday foods')
     const state = 'select count(*), sum(id), md5(string_agg(name, id::text order by id)) from foods'
     const first = await stores.sql(state)
     expect((await larder('demo')).code).toBe(0)

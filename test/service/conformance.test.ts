@@ -21,6 +21,8 @@ const foodsIn = (passing: ProxiedResponse, change: (food: Food) => unknown) => {
   rewrite(passing, Array.isArray(body) ? body.map(change) : change(body))
 }
 
+const brandedFood = { id: 1, name: 'Whole Milk', brand: 'Fernhollow Dairy' }
+
 type Broken = [id: string, how: string, alter: (passing: ProxiedResponse) => void]
 const broken: Broken[] = [
   [
@@ -115,6 +117,25 @@ const broken: Broken[] = [
     'the ETag changes with every answer',
     passing => {
       if (passing.headers['etag']) passing.headers['etag'] = `"${Math.random()}"`
+    },
+  ],
+  [
+    'meal-totals',
+    'unknown values count as zero',
+    passing => {
+      if (!passing.path.startsWith('/meals') || passing.status !== 200) return
+      const body = json(passing)
+      rewrite(passing, { ...body, totals: { ...body.totals, unknown: [], calories_kcal: 0 } })
+    },
+  ],
+  [
+    'meal-items',
+    'confidence is a percentage',
+    passing => {
+      if (!passing.path.startsWith('/meals') || passing.status !== 200) return
+      const body = json(passing)
+      for (const item of body.items) item.confidence = 100 * item.confidence + 1
+      rewrite(passing, body)
     },
   ],
   [
@@ -300,6 +321,72 @@ const broken: Broken[] = [
     },
   ],
   [
+    'filter-parameters',
+    'filters are ignored',
+    passing => {
+      if (/[?&]kind=generic/.test(passing.path) && passing.status === 200)
+        rewrite(passing, [...json(passing), { ...brandedFood }])
+    },
+  ],
+  [
+    'unknown-does-not-pass',
+    'an unknown value counts as zero',
+    passing => {
+      if (/_min=0/.test(passing.path)) foodsIn(passing, food => ({ ...food, protein_g: null }))
+    },
+  ],
+  [
+    'filter-values',
+    'an unknown allergen is ignored',
+    passing => {
+      if (passing.status === 422 && passing.path.includes('exclude_allergens')) {
+        passing.status = 200
+        rewrite(passing, [])
+      }
+    },
+  ],
+  [
+    'search-offset',
+    'offset is ignored',
+    passing => {
+      if (!passing.path.startsWith('/search') || passing.status !== 200) return
+      if (/offset=0\b/.test(passing.path)) searched = json(passing)
+      else if (/offset=[1-9]/.test(passing.path)) rewrite(passing, searched)
+    },
+  ],
+  [
+    'filtered-popular-foods',
+    'a filtered list begins again with every page',
+    passing => {
+      if (!/^\/foods\/popular\?.*complete=true/.test(passing.path) || passing.status !== 200) return
+      if (/offset=0\b/.test(passing.path)) searched = json(passing)
+      else if (/offset=[1-9]/.test(passing.path)) rewrite(passing, searched)
+    },
+  ],
+  [
+    'suggest-parameters',
+    'one character is too short',
+    passing => {
+      if (/^\/suggest\?q=.($|&)/.test(passing.path)) passing.status = 422
+    },
+  ],
+  [
+    'suggest-response',
+    'a suggestion comes twice',
+    passing => {
+      if (passing.path.startsWith('/suggest') && passing.status === 200)
+        rewrite(passing, [...json(passing), ...json(passing)])
+    },
+  ],
+  [
+    'suggest-order',
+    'suggestions have nothing to do with what was typed',
+    passing => {
+      if (passing.path.startsWith('/suggest') && passing.status === 200)
+        rewrite(passing, [{ text: 'Water', query: 'water', food_id: null }])
+    },
+  ],
+  [
     'interface-version',
     'the description has another version',
     passing => {
@@ -308,6 +395,7 @@ const broken: Broken[] = [
   ],
 ]
 let firstPage: unknown
+let searched: unknown
 
 /**
  * They need an outage, hours, hundreds of wrong keys or knowledge of the sources, oblige clients, or are checked together with
@@ -331,12 +419,17 @@ const notFromOutside = [
   'usable-nutrition',
   'everyday-foods',
   'natural-portions',
+  'counted-lookups',
   'error-body',
   'server-errors',
   'extension-paths',
   'account-extension',
+  'meal-choice',
+  'reserved-parameters',
   'reserved-paths',
   'hourly-cap',
+  'stated-constraints',
+  'food-queries',
   'equal-entries',
   'unknown-is-null',
   'per-100-g',

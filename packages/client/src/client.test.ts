@@ -30,12 +30,42 @@ it('sends parameters by their names on the wire, and the key', async () => {
   await client.search('crème & más', { limit: 3, source: 'off' })
   await client.popular({ category: 'Dairy', hasImage: false, offset: 10, limit: 5 })
   await client.popular()
+  await client.meal('2 eggs & toast')
   expect(requests.map(({ url }) => url)).toEqual([
     'https://api.example/prefix/search?q=cr%C3%A8me%20%26%20m%C3%A1s&limit=3&source=off',
-    'https://api.example/prefix/foods/popular?limit=5&offset=10&category=Dairy&has_image=false',
+    'https://api.example/prefix/foods/popular?category=Dairy&has_image=false&offset=10&limit=5',
     'https://api.example/prefix/foods/popular',
+    'https://api.example/prefix/meals?q=2%20eggs%20%26%20toast',
   ])
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer larder_read_1')
+})
+
+it('sends filters by their names on the wire, and lists separated by commas', async () => {
+  const { client, requests } = clientOver([{ body: [] }])
+  const filters = {
+    brand: 'Ben & Jerry',
+    kind: 'branded' as const,
+    complete: true,
+    excludeAllergens: ['milk' as const, 'sesame seeds' as const],
+    protein_g_min: 10.5,
+    calories_kcal_max: 0,
+    country: undefined,
+  }
+  await client.search('bar', { offset: 20, ...filters })
+  await client.popular(filters)
+  const sent =
+    'brand=Ben%20%26%20Jerry&kind=branded&complete=true&exclude_allergens=milk%2Csesame%20seeds&protein_g_min=10.5&calories_kcal_max=0'
+  expect(requests.map(({ url }) => url)).toEqual([
+    `https://api.example/prefix/search?q=bar&offset=20&${sent}`,
+    `https://api.example/prefix/foods/popular?${sent}`,
+  ])
+})
+
+it('asks for suggestions', async () => {
+  const banana = { text: 'Banana', query: 'banana', food_id: 9 }
+  const { client, requests } = clientOver([{ body: [banana] }])
+  expect(await client.suggest('ban', { limit: 3 })).toEqual([banana])
+  expect(requests[0]?.url).toBe('https://api.example/prefix/suggest?q=ban&limit=3')
 })
 
 it('knows sources that the description of the API does not name', async () => {

@@ -1,4 +1,5 @@
 import { toLarderError } from './errors.ts'
+import type { nutrientNames } from './nutrient-names.ts'
 import type { components, operations } from './openapi.ts'
 import { createQueue, type QueueOptions } from './queue.ts'
 import type { Reply } from './reply.ts'
@@ -9,6 +10,9 @@ type AnySource = string & {}
 
 export type Food = components['schemas']['Food']
 export type CategoryCount = components['schemas']['CategoryCount']
+export type Suggestion = components['schemas']['Suggestion']
+export type Meal = components['schemas']['Meal']
+export type MealItem = components['schemas']['MealItem']
 export type Health = components['schemas']['Health']
 
 export interface ClientOptions {
@@ -34,20 +38,45 @@ export interface RequestOptions {
 
 type SearchQuery = operations['searchFoods']['parameters']['query']
 
-export interface SearchOptions extends RequestOptions {
+type FilterQuery = Omit<
+  NonNullable<operations['listPopularFoods']['parameters']['query']>,
+  'limit' | 'offset'
+>
+
+type NutrientBound = `${(typeof nutrientNames)[number]}_${'min' | 'max'}`
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name
+
+/**
+ * Every food in the result passes all of them. A nutrient is bounded per 100 g by its name with `_min` or `_max`, such as
+ * `protein_g_min`. What is unknown of a food does not pass: unknown is neither zero nor free of.
+ */
+export type Filters = {
+  [Name in keyof FilterQuery as Name extends NutrientBound ? Name : CamelCase<Name>]?:
+    | FilterQuery[Name]
+    | undefined
+}
+
+export interface SearchOptions extends RequestOptions, Filters {
   /** 1 to 50; the API's default is 10. */
   limit?: number | undefined
+  /** 0 to 200. */
+  offset?: number | undefined
   /** The API describes the values that it accepts at /openapi.json. */
   source?: SearchQuery['source'] | AnySource | undefined
 }
 
-export interface PopularOptions extends RequestOptions {
+export interface PopularOptions extends RequestOptions, Filters {
   /** 1 to 500; the API's default is 100. */
   limit?: number | undefined
   offset?: number | undefined
-  category?: string | undefined
-  /** true (the API's default): only foods with an image. */
-  hasImage?: boolean | undefined
+}
+
+export interface SuggestOptions extends RequestOptions {
+  /** 1 to 20; the API's default is 8. */
+  limit?: number | undefined
 }
 
 /** Every call throws a LarderError for an error response. */
@@ -60,10 +89,14 @@ export interface LarderClient {
   barcode(code: string, options?: RequestOptions): Promise<Food | null>
   popular(options?: PopularOptions): Promise<Food[]>
   categories(options?: RequestOptions): Promise<CategoryCount[]>
+  /** Completions of what somebody types, from the first character on, best first. */
+  suggest(query: string, options?: SuggestOptions): Promise<Suggestion[]>
+  /** The foods and totals of a meal in words; an extension of the interface. */
+  meal(sentence: string, options?: RequestOptions): Promise<Meal>
   health(options?: RequestOptions): Promise<Health>
 }
 
-type QueryParameters = Record<string, string | number | boolean | undefined>
+type QueryParameters = Record<string, string | number | boolean | string[] | undefined>
 
 export function createClient(options: ClientOptions): LarderClient {
   const {
@@ -94,8 +127,8 @@ export function createClient(options: ClientOptions): LarderClient {
     get(`${base}${path}${queryString(parameters)}`, queue, init.signal)
 
   return {
-    async search(q, { limit, source, ...init } = {}) {
-      return dataOf(await read('/search', { q, limit, source }, init))
+    async search(q, { signal, ...parameters } = {}) {
+      return dataOf(await read('/search', { q, ...parameters }, { signal }))
     },
     async food(id, init) {
       return foundOrNull(await read(`/food/${id}`, {}, init))
@@ -103,11 +136,17 @@ export function createClient(options: ClientOptions): LarderClient {
     async barcode(code, init) {
       return foundOrNull(await read(`/barcode/${encodeURIComponent(code)}`, {}, init))
     },
-    async popular({ limit, offset, category, hasImage, ...init } = {}) {
-      return dataOf(await read('/foods/popular', { limit, offset, category, has_image: hasImage }, init))
+    async popular({ signal, ...parameters } = {}) {
+      return dataOf(await read('/foods/popular', parameters, { signal }))
     },
     async categories(init) {
       return dataOf(await read('/foods/categories', {}, init))
+    },
+    async suggest(q, { signal, ...parameters } = {}) {
+      return dataOf(await read('/suggest', { q, ...parameters }, { signal }))
+    },
+    async meal(q, init) {
+      return dataOf(await read('/meals', { q }, init))
     },
     async health({ signal } = {}) {
       // Not rate-limited, so it never waits in the queue.
@@ -116,10 +155,14 @@ export function createClient(options: ClientOptions): LarderClient {
   }
 }
 
-/** URLSearchParams is incomplete in React Native. */
+/** `hasImage` is `has_image` there, and a list is separated by commas. URLSearchParams is incomplete in React Native. */
 function queryString(parameters: QueryParameters): string {
   const parts = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    value === undefined
+      ? []
+      : [
+          `${name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}=${encodeURIComponent(String(value))}`,
+        ],
   )
   return parts.length === 0 ? '' : `?${parts.join('&')}`
 }

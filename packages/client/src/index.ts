@@ -1,13 +1,19 @@
+export { allergens } from './allergens.ts'
 export {
   type CategoryCount,
   type ClientOptions,
   createClient,
+  type Filters,
   type Food,
   type Health,
   type LarderClient,
+  type Meal,
+  type MealItem,
   type PopularOptions,
   type RequestOptions,
   type SearchOptions,
+  type Suggestion,
+  type SuggestOptions,
 } from './client.ts'
 export { LarderError, type ValidationError } from './errors.ts'
 export { nutrientNames } from './nutrient-names.ts'

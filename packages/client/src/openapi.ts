@@ -84,6 +84,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readMeal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -191,6 +223,22 @@ export interface components {
             count: number;
         };
         /**
+         * Suggestion
+         * @example {
+         *       "text": "Banana",
+         *       "query": "banana",
+         *       "food_id": 173944
+         *     }
+         */
+        Suggestion: {
+            /** @description To show */
+            text: string;
+            /** @description To search for when it is chosen */
+            query: string;
+            /** @description The food that it names; null if it is not one food */
+            food_id: number | null;
+        };
+        /**
          * Health
          * @example {
          *       "status": "ok",
@@ -248,6 +296,163 @@ export interface components {
                 };
             }[];
         };
+        /**
+         * MealItem
+         * @example {
+         *       "text": "a cup of whole milk",
+         *       "amount": 1,
+         *       "unit": "cup",
+         *       "grams": 240,
+         *       "food": {
+         *         "id": 2,
+         *         "name": "Whole Milk",
+         *         "brand": "Fernhollow Dairy",
+         *         "barcode": "0015887170128",
+         *         "category": "Milk",
+         *         "serving_size_g": 240,
+         *         "serving_desc": "1 cup (240 ml)",
+         *         "calories_kcal": 62,
+         *         "protein_g": 3.3,
+         *         "fat_g": 3.3,
+         *         "carbs_g": 4.8,
+         *         "fiber_g": 0,
+         *         "sugar_g": 4.8,
+         *         "sodium_mg": 44,
+         *         "saturated_fat_g": 1.9,
+         *         "cholesterol_mg": null,
+         *         "potassium_mg": null,
+         *         "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
+         *         "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *         "source": "off",
+         *         "confidence": 0.962,
+         *         "static_url": "/food/2-whole-milk"
+         *       },
+         *       "alternatives": [],
+         *       "confidence": 0.9,
+         *       "assumed": [
+         *         "1 cup (240 ml) is 240 g."
+         *       ]
+         *     }
+         */
+        MealItem: {
+            /** @description The part of the sentence, as typed */
+            text: string;
+            /** @description How many units; 1 when nothing is said */
+            amount: number;
+            /** @description Such as g, ml, cup, slice or large; null when none is said */
+            unit: string | null;
+            /** @description Weight of the item; null when it is unknown */
+            grams: number | null;
+            /** @description The food that was chosen; null when nothing fits */
+            food: components["schemas"]["Food"] | null;
+            /** @description Other foods that may be meant, the likeliest first */
+            alternatives: components["schemas"]["Food"][];
+            /** @description How sure it is that food and weight are what was meant */
+            confidence: number;
+            /** @description What was taken for granted, in English sentences */
+            assumed: string[];
+        };
+        /**
+         * Meal
+         * @example {
+         *       "items": [
+         *         {
+         *           "text": "a cup of whole milk",
+         *           "amount": 1,
+         *           "unit": "cup",
+         *           "grams": 240,
+         *           "food": {
+         *             "id": 2,
+         *             "name": "Whole Milk",
+         *             "brand": "Fernhollow Dairy",
+         *             "barcode": "0015887170128",
+         *             "category": "Milk",
+         *             "serving_size_g": 240,
+         *             "serving_desc": "1 cup (240 ml)",
+         *             "calories_kcal": 62,
+         *             "protein_g": 3.3,
+         *             "fat_g": 3.3,
+         *             "carbs_g": 4.8,
+         *             "fiber_g": 0,
+         *             "sugar_g": 4.8,
+         *             "sodium_mg": 44,
+         *             "saturated_fat_g": 1.9,
+         *             "cholesterol_mg": null,
+         *             "potassium_mg": null,
+         *             "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
+         *             "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *             "source": "off",
+         *             "confidence": 0.962,
+         *             "static_url": "/food/2-whole-milk"
+         *           },
+         *           "alternatives": [],
+         *           "confidence": 0.9,
+         *           "assumed": [
+         *             "1 cup (240 ml) is 240 g."
+         *           ]
+         *         }
+         *       ],
+         *       "totals": {
+         *         "calories_kcal": 148.8,
+         *         "protein_g": 7.92,
+         *         "fat_g": 7.92,
+         *         "carbs_g": 11.52,
+         *         "fiber_g": 0,
+         *         "sugar_g": 11.52,
+         *         "sodium_mg": 105.6,
+         *         "saturated_fat_g": 4.56,
+         *         "cholesterol_mg": null,
+         *         "potassium_mg": null,
+         *         "unknown": [
+         *           {
+         *             "nutrient": "cholesterol_mg",
+         *             "items": [
+         *               "a cup of whole milk"
+         *             ]
+         *           },
+         *           {
+         *             "nutrient": "potassium_mg",
+         *             "items": [
+         *               "a cup of whole milk"
+         *             ]
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        Meal: {
+            items: components["schemas"]["MealItem"][];
+            /** @description Sums of what the items state */
+            totals: {
+                /** @description Energy in kcal; null when no item states it */
+                calories_kcal: number | null;
+                /** @description Protein in g; null when no item states it */
+                protein_g: number | null;
+                /** @description Fat in g; null when no item states it */
+                fat_g: number | null;
+                /** @description Carbohydrates in g; null when no item states it */
+                carbs_g: number | null;
+                /** @description Fibre in g; null when no item states it */
+                fiber_g: number | null;
+                /** @description Sugar in g; null when no item states it */
+                sugar_g: number | null;
+                /** @description Sodium in mg; null when no item states it */
+                sodium_mg: number | null;
+                /** @description Saturated fat in g; null when no item states it */
+                saturated_fat_g: number | null;
+                /** @description Cholesterol in mg; null when no item states it */
+                cholesterol_mg: number | null;
+                /** @description Potassium in mg; null when no item states it */
+                potassium_mg: number | null;
+                /** @description Nutrients of which some items state no value: their totals are too low */
+                unknown: {
+                    /** @description One of calories_kcal, protein_g, fat_g, carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg */
+                    nutrient: string;
+                    /** @description The texts of the items */
+                    items: string[];
+                }[];
+            };
+        };
     };
     responses: never;
     parameters: never;
@@ -269,6 +474,62 @@ export interface operations {
                 limit?: number;
                 /** @description Only foods of this source */
                 source?: "off" | "ai_estimate";
+                /** @description Extension: number of foods to skip. Pages with the same other parameters neither overlap nor leave foods out */
+                offset?: number;
+                /** @description Only foods in this category or its child categories; empty for all */
+                category?: string;
+                /** @description true for foods with an image only; false for all foods */
+                has_image?: boolean;
+                /** @description generic for foods of USDA and national tables without a brand, branded for foods with a brand */
+                kind?: "generic" | "branded";
+                /** @description true for foods with complete, checked data only; false for all foods */
+                complete?: boolean;
+                /** @description Only foods whose brand contains these words one after the other, in any case and without accents; empty for all */
+                brand?: string;
+                /** @description Only foods that are known to be sold in this country: an ISO code or a name; empty for all */
+                country?: string;
+                /** @description Only foods that state their allergens and neither contain these nor may contain traces of them, separated by commas. A food whose allergens are unknown does not pass: unknown is not free of */
+                exclude_allergens?: ("celery" | "crustaceans" | "eggs" | "fish" | "gluten" | "lupin" | "milk" | "molluscs" | "mustard" | "nuts" | "peanuts" | "sesame seeds" | "soybeans" | "sulphur dioxide and sulphites")[];
+                /** @description Only foods with at least this much energy in kcal per 100 g; an unknown value does not pass */
+                calories_kcal_min?: number;
+                /** @description Only foods with at most this much energy in kcal per 100 g; an unknown value does not pass */
+                calories_kcal_max?: number;
+                /** @description Only foods with at least this much protein in g per 100 g; an unknown value does not pass */
+                protein_g_min?: number;
+                /** @description Only foods with at most this much protein in g per 100 g; an unknown value does not pass */
+                protein_g_max?: number;
+                /** @description Only foods with at least this much fat in g per 100 g; an unknown value does not pass */
+                fat_g_min?: number;
+                /** @description Only foods with at most this much fat in g per 100 g; an unknown value does not pass */
+                fat_g_max?: number;
+                /** @description Only foods with at least this much carbohydrates in g per 100 g; an unknown value does not pass */
+                carbs_g_min?: number;
+                /** @description Only foods with at most this much carbohydrates in g per 100 g; an unknown value does not pass */
+                carbs_g_max?: number;
+                /** @description Only foods with at least this much fibre in g per 100 g; an unknown value does not pass */
+                fiber_g_min?: number;
+                /** @description Only foods with at most this much fibre in g per 100 g; an unknown value does not pass */
+                fiber_g_max?: number;
+                /** @description Only foods with at least this much sugar in g per 100 g; an unknown value does not pass */
+                sugar_g_min?: number;
+                /** @description Only foods with at most this much sugar in g per 100 g; an unknown value does not pass */
+                sugar_g_max?: number;
+                /** @description Only foods with at least this much sodium in mg per 100 g; an unknown value does not pass */
+                sodium_mg_min?: number;
+                /** @description Only foods with at most this much sodium in mg per 100 g; an unknown value does not pass */
+                sodium_mg_max?: number;
+                /** @description Only foods with at least this much saturated fat in g per 100 g; an unknown value does not pass */
+                saturated_fat_g_min?: number;
+                /** @description Only foods with at most this much saturated fat in g per 100 g; an unknown value does not pass */
+                saturated_fat_g_max?: number;
+                /** @description Only foods with at least this much cholesterol in mg per 100 g; an unknown value does not pass */
+                cholesterol_mg_min?: number;
+                /** @description Only foods with at most this much cholesterol in mg per 100 g; an unknown value does not pass */
+                cholesterol_mg_max?: number;
+                /** @description Only foods with at least this much potassium in mg per 100 g; an unknown value does not pass */
+                potassium_mg_min?: number;
+                /** @description Only foods with at most this much potassium in mg per 100 g; an unknown value does not pass */
+                potassium_mg_max?: number;
             };
             header?: never;
             path?: never;
@@ -320,6 +581,56 @@ export interface operations {
                 category?: string;
                 /** @description true for foods with a product image only; false for all foods */
                 has_image?: boolean;
+                /** @description generic for foods of USDA and national tables without a brand, branded for foods with a brand */
+                kind?: "generic" | "branded";
+                /** @description true for foods with complete, checked data only; false for all foods */
+                complete?: boolean;
+                /** @description Only foods whose brand contains these words one after the other, in any case and without accents; empty for all */
+                brand?: string;
+                /** @description Only foods that are known to be sold in this country: an ISO code or a name; empty for all */
+                country?: string;
+                /** @description Only foods that state their allergens and neither contain these nor may contain traces of them, separated by commas. A food whose allergens are unknown does not pass: unknown is not free of */
+                exclude_allergens?: ("celery" | "crustaceans" | "eggs" | "fish" | "gluten" | "lupin" | "milk" | "molluscs" | "mustard" | "nuts" | "peanuts" | "sesame seeds" | "soybeans" | "sulphur dioxide and sulphites")[];
+                /** @description Only foods with at least this much energy in kcal per 100 g; an unknown value does not pass */
+                calories_kcal_min?: number;
+                /** @description Only foods with at most this much energy in kcal per 100 g; an unknown value does not pass */
+                calories_kcal_max?: number;
+                /** @description Only foods with at least this much protein in g per 100 g; an unknown value does not pass */
+                protein_g_min?: number;
+                /** @description Only foods with at most this much protein in g per 100 g; an unknown value does not pass */
+                protein_g_max?: number;
+                /** @description Only foods with at least this much fat in g per 100 g; an unknown value does not pass */
+                fat_g_min?: number;
+                /** @description Only foods with at most this much fat in g per 100 g; an unknown value does not pass */
+                fat_g_max?: number;
+                /** @description Only foods with at least this much carbohydrates in g per 100 g; an unknown value does not pass */
+                carbs_g_min?: number;
+                /** @description Only foods with at most this much carbohydrates in g per 100 g; an unknown value does not pass */
+                carbs_g_max?: number;
+                /** @description Only foods with at least this much fibre in g per 100 g; an unknown value does not pass */
+                fiber_g_min?: number;
+                /** @description Only foods with at most this much fibre in g per 100 g; an unknown value does not pass */
+                fiber_g_max?: number;
+                /** @description Only foods with at least this much sugar in g per 100 g; an unknown value does not pass */
+                sugar_g_min?: number;
+                /** @description Only foods with at most this much sugar in g per 100 g; an unknown value does not pass */
+                sugar_g_max?: number;
+                /** @description Only foods with at least this much sodium in mg per 100 g; an unknown value does not pass */
+                sodium_mg_min?: number;
+                /** @description Only foods with at most this much sodium in mg per 100 g; an unknown value does not pass */
+                sodium_mg_max?: number;
+                /** @description Only foods with at least this much saturated fat in g per 100 g; an unknown value does not pass */
+                saturated_fat_g_min?: number;
+                /** @description Only foods with at most this much saturated fat in g per 100 g; an unknown value does not pass */
+                saturated_fat_g_max?: number;
+                /** @description Only foods with at least this much cholesterol in mg per 100 g; an unknown value does not pass */
+                cholesterol_mg_min?: number;
+                /** @description Only foods with at most this much cholesterol in mg per 100 g; an unknown value does not pass */
+                cholesterol_mg_max?: number;
+                /** @description Only foods with at least this much potassium in mg per 100 g; an unknown value does not pass */
+                potassium_mg_min?: number;
+                /** @description Only foods with at most this much potassium in mg per 100 g; an unknown value does not pass */
+                potassium_mg_max?: number;
             };
             header?: never;
             path?: never;
@@ -331,6 +642,40 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    suggest: {
+        parameters: {
+            query: {
+                /**
+                 * @description What has been typed so far
+                 * @example ban
+                 */
+                q: string;
+                /** @description Maximum number of suggestions */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    readMeal: {
+        parameters: {
+            query: {
+                /**
+                 * @description A meal in words, in any of the languages of the search; the first 1,000 characters are used
+                 * @example 2 boiled eggs and a slice of rye bread with butter
+                 */
+                q: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -12,15 +12,18 @@ import { defaultLimits } from './checks/default-limits.ts'
 import { errors } from './checks/errors.ts'
 import { exhaustion } from './checks/exhaustion.ts'
 import { fairness } from './checks/fairness.ts'
+import { filters } from './checks/filters.ts'
 import { food } from './checks/food.ts'
 import { health } from './checks/health.ts'
 import { keyCap } from './checks/key-cap.ts'
 import { lookup } from './checks/lookup.ts'
+import { meals } from './checks/meals.ts'
 import { methods } from './checks/methods.ts'
 import { paths } from './checks/paths.ts'
 import { popular } from './checks/popular.ts'
 import { ranking } from './checks/ranking.ts'
 import { search } from './checks/search.ts'
+import { suggest } from './checks/suggest.ts'
 import { validation } from './checks/validation.ts'
 import { versioning } from './checks/versioning.ts'
 import { createContext } from './context.ts'
@@ -45,8 +48,11 @@ const checks: Check[] = [
   ...lookup,
   ...barcode,
   ...popular,
+  ...filters,
+  ...suggest,
   ...categories,
   ...health,
+  ...meals,
   ...validation,
   ...errors,
   ...callers,

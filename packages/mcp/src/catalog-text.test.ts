@@ -1,4 +1,4 @@
-import type { Food } from '@larder/client'
+import type { Food, Meal } from '@larder/client'
 import { expect, it } from 'vitest'
 import { readPlainTexts } from './catalog-text.ts'
 import { titleOf } from './meal.ts'
@@ -21,6 +21,15 @@ const reader = readPlainTexts({
   search: async () => [hostile],
   food: async () => hostile,
   barcode: async id => (id === '0' ? null : hostile),
+  meal: async () => ({
+    items: [
+      {
+        ...{ text: 'milk', amount: 1, unit: null, grams: 240, confidence: 0.9 },
+        ...{ food: hostile, alternatives: [hostile], assumed: ['Taken as\nMilk'] },
+      },
+    ],
+    totals: {} as Meal['totals'],
+  }),
 })
 
 it('puts every text of a food on one line without control characters', async () => {
@@ -35,6 +44,8 @@ it('puts every text of a food on one line without control characters', async () 
   expect(await reader.food(1)).toEqual(found)
   expect(await reader.barcode('1')).toEqual(found)
   expect(await reader.barcode('0')).toBeNull()
+  const { items } = await reader.meal('milk')
+  expect(items).toMatchObject([{ food: found, alternatives: [found], assumed: ['Taken as Milk'] }])
 })
 
 it('keeps texts short', async () => {

@@ -26,7 +26,7 @@ function withPlainTexts(food: Food): Food {
 }
 
 /** The foods of a client with plain texts. */
-export type FoodReader = Pick<LarderClient, 'search' | 'food' | 'barcode'>
+export type FoodReader = Pick<LarderClient, 'search' | 'food' | 'barcode' | 'meal'>
 
 export function readPlainTexts(client: FoodReader): FoodReader {
   const plain = (food: Food | null) => food && withPlainTexts(food)
@@ -34,5 +34,17 @@ export function readPlainTexts(client: FoodReader): FoodReader {
     search: async (...args) => (await client.search(...args)).map(withPlainTexts),
     food: async (...args) => plain(await client.food(...args)),
     barcode: async (...args) => plain(await client.barcode(...args)),
+    async meal(...args) {
+      const { items, totals } = await client.meal(...args)
+      return {
+        items: items.map(item => ({
+          ...item,
+          food: plain(item.food),
+          alternatives: item.alternatives.map(withPlainTexts),
+          assumed: item.assumed.map(oneLine),
+        })),
+        totals,
+      }
+    },
   }
 }

@@ -1,6 +1,5 @@
-import { type Food, type LarderClient, LarderError } from '@larder/client'
+import { type Food, type LarderClient, LarderError, type MealItem } from '@larder/client'
 import { describe, expect, it } from 'vitest'
-import { chooseFood, rankFoods } from './choose-food.ts'
 import { errorText } from './errors.ts'
 import { isResolved, resolveItem } from './meal.ts'
 import { hasUsableValues, nutrientsOf, nutrientsPer100g, sumNutrients } from './nutrients.ts'
@@ -27,138 +26,54 @@ const food = (name: string, values: Partial<Food> = {}): Food => ({
   static_url: null,
   ...values,
 })
-const off = { source: 'off' }
-
-describe('the choice of a food', () => {
-  it.each<[string, Food[], string]>([
-    ['butter', [food('Butter', off), food('Butter, salted')], 'Butter, salted'],
-    ['banana', [food('Banana Yogurt', off), food('Bananas, raw')], 'Bananas, raw'],
-    [
-      'white bread',
-      [food('Bread, pita, white'), food('Bread, white, commercially prepared')],
-      'Bread, white, commercially prepared',
-    ],
-    [
-      'boiled potatoes',
-      [food('Sweet potato, cooked, boiled'), food('Potatoes, boiled, flesh')],
-      'Potatoes, boiled, flesh',
-    ],
-    [
-      'white rice, cooked',
-      [food('Rice, white, raw'), food('Rice, white, long-grain, cooked')],
-      'Rice, white, long-grain, cooked',
-    ],
-    ['salmon, raw', [food('Fish, salmon, cooked'), food('Fish, salmon, raw')], 'Fish, salmon, raw'],
-    [
-      'oatmeal, cooked',
-      [food('Oatmeal', off), food('Cereals, oats, cooked with water')],
-      'Cereals, oats, cooked with water',
-    ],
-    [
-      'oatmeal',
-      [food('Cereals, QUAKER, oatmeal, cooked'), food('Cereals, oats, cooked')],
-      'Cereals, oats, cooked',
-    ],
-    [
-      'macaroni and cheese',
-      [food('Macaroni and cheese loaf, pork'), food('Macaroni and Cheese', off)],
-      'Macaroni and Cheese',
-    ],
-    [
-      'chicken thigh with skin',
-      [food('Chicken, skin (drumsticks and thighs)'), food('Chicken, thigh, meat and skin')],
-      'Chicken, thigh, meat and skin',
-    ],
-    ['Nutella', [food('Hazelnut spread'), food('Nutella', { ...off, brand: 'Ferrero, Nutella' })], 'Nutella'],
-    ['toast', [food('Toast', { confidence: 0.3 }), food('Toast', off)], 'Toast'],
-    ['egg', [food('Egg', { source: 'ai_estimate' }), food('Egg', off)], 'Egg'],
-  ])('%s', (name, foods, expected) => {
-    const choice = rankFoods(name, foods)
-    expect([choice?.food.name, choice?.food.source]).toEqual([
-      expected,
-      foods.find(each => each.name === expected && each.confidence > 0.5 && each.source !== 'ai_estimate')
-        ?.source,
-    ])
-  })
-
-  it('skips foods without usable values', () => {
-    const empty = food('Egg', { calories_kcal: null })
-    const oneMacro = food('Egg', { fat_g: null, carbs_g: null })
-    const twoMacros = food('Egg substitute', { fat_g: null })
-    expect([empty, oneMacro, twoMacros].map(hasUsableValues)).toEqual([false, false, true])
-    expect(rankFoods('egg', [empty, oneMacro, twoMacros])?.food).toBe(twoMacros)
-    expect(rankFoods('egg', [empty, oneMacro])).toBeNull()
-  })
-
-  it('searches again by the plain name, what the shape is made of, or the cooked staple', async () => {
-    const queries: string[] = []
-    const answers: Record<string, Food[]> = {
-      'skinless turkey': [food('Turkey, skinless')],
-      'pasta, cooked': [food('Pasta, cooked')],
-      rice: [food('Rice', off)],
-      'rice, cooked': [food('Rice, white, cooked')],
-    }
-    const client = {
-      search: async (query: string) => {
-        queries.push(query)
-        return answers[query] ?? []
-      },
-    }
-    expect((await chooseFood(client, 'skinless turkey, sliced, roasted'))?.food.name).toBe('Turkey, skinless')
-    expect((await chooseFood(client, 'penne, cooked'))?.food.name).toBe('Pasta, cooked')
-    expect((await chooseFood(client, 'rice'))?.food.name).toBe('Rice, white, cooked')
-    expect(await chooseFood(client, 'coffee beans')).toBeNull()
-    expect(queries).toEqual([
-      'skinless turkey, sliced, roasted',
-      'skinless turkey',
-      'penne, cooked',
-      'pasta, cooked',
-      'rice',
-      'rice, cooked',
-      'coffee beans',
-      'coffee bean',
-    ])
-  })
-})
+/** A service that finds the food for every name, and understands the unit if it is one of these. */
+const clientWith = (found: Food | null, foods: Food[] = [], more: Partial<MealItem> = {}) => {
+  const sentences: string[] = []
+  const client = {
+    meal: async (sentence: string) => {
+      sentences.push(sentence)
+      const item = { text: sentence, amount: 2, unit: 'large', grams: 100, food: found, ...more }
+      return {
+        items: [{ alternatives: [], confidence: 0.9, assumed: ['1 egg is 50 g.'], ...item }],
+        totals: {},
+      }
+    },
+    food: async (id: number) => foods.find(each => each.id === id) ?? null,
+  } as unknown as LarderClient
+  return { client, sentences }
+}
 
 describe('an item', () => {
-  const clientWith = (foods: Food[]) =>
-    ({
-      search: async () => foods,
-      food: async (id: number) => foods.find(each => each.id === id) ?? null,
-    }) as unknown as LarderClient
-
-  it('has grams, nutrients and what was assumed', async () => {
+  it('has the food and the grams that Larder chose, and what was assumed', async () => {
     const egg = food('Egg, whole, raw', { calories_kcal: 143 })
-    const item = await resolveItem(clientWith([egg]), { name: 'egg', amount: 2, unit: 'large' })
+    const { client, sentences } = clientWith(egg)
+    const item = await resolveItem(client, { name: 'egg, "raw"', amount: 2, unit: 'large eggs' })
+    expect(sentences).toEqual(['2 large "egg,  raw "'])
     expect(item).toMatchObject({
       food: egg,
       grams: 100,
       nutrients: { calories_kcal: 143, fiber_g: null },
-      assumptions: [
-        '"egg" taken as "Egg, whole, raw"',
-        '1 large egg = 50 g (USDA household weight, without shell)',
-      ],
+      assumptions: ['1 egg is 50 g.'],
     })
   })
 
-  it('takes the weight from the words of the request if the name of the product says little', async () => {
-    const item = await resolveItem(clientWith([food('Wonder', off)]), {
-      name: 'white bread',
-      amount: 1,
-      unit: 'slice',
-    })
-    expect(item).toMatchObject({
-      grams: 29,
-      assumptions: [expect.stringContaining('may not be what was meant'), expect.any(String)],
-    })
+  it('says when the choice is doubtful', async () => {
+    const { client } = clientWith(food('Wonder'), [], { confidence: 0.2 })
+    const item = await resolveItem(client, { name: 'egg', amount: 2, unit: 'large' })
+    expect(item).toMatchObject({ assumptions: ['1 egg is 50 g.', '"egg" may mean another food: check it'] })
+  })
+
+  it('is weighed here if Larder does not understand the unit', async () => {
+    const { client } = clientWith(food('Chicken thigh, roasted'), [], { unit: null, grams: 1 })
+    const item = await resolveItem(client, { name: 'chicken thigh', amount: 1, unit: 'thigh' })
+    expect(isResolved(item) && item.grams).toBeGreaterThan(30)
   })
 
   it('says what is missing', async () => {
     const foods = [food('Butter'), food('Empty', { calories_kcal: null })]
     const [butter, empty] = foods
-    const problemOf = async (item: Parameters<typeof resolveItem>[1]) => {
-      const result = await resolveItem(clientWith(foods), item)
+    const problemOf = async (item: Parameters<typeof resolveItem>[1], found = butter ?? null) => {
+      const result = await resolveItem(clientWith(found, foods).client, item)
       return isResolved(result) ? undefined : result.problem
     }
     expect(await problemOf({ food_id: -1, amount: 1, unit: 'g' })).toContain('no food with id -1')
@@ -166,7 +81,36 @@ describe('an item', () => {
       'no usable nutrition values',
     )
     expect(await problemOf({ food_id: butter?.id, amount: 1, unit: 'bowl' })).toMatch(/unknown. Give .*tbsp/)
+    expect(await problemOf({ name: 'butter', amount: 1, unit: 'shovel' })).toContain('The weight of 1 shovel')
+    expect(await problemOf({ name: 'xyzzy', amount: 1, unit: 'g' }, null)).toContain('No food with usable')
   })
+
+  it('by id has grams, nutrients and where they come from', async () => {
+    const egg = food('Egg, whole, raw', { calories_kcal: 143 })
+    const { client } = clientWith(null, [egg])
+    expect(await resolveItem(client, { food_id: egg.id, amount: 2, unit: 'large' })).toMatchObject({
+      grams: 100,
+      nutrients: { calories_kcal: 143 },
+      assumptions: ['1 large egg = 50 g (USDA household weight, without shell)'],
+    })
+  })
+
+  it('needs a service with /meals', async () => {
+    const client = { meal: () => Promise.reject(new LarderError(401, 'Missing', undefined)) }
+    await expect(
+      resolveItem(client as unknown as LarderClient, { name: 'egg', amount: 1, unit: 'g' }),
+    ).rejects.toThrow('does not offer /meals')
+  })
+})
+
+it('foods without energy or two macronutrients have no usable values', () => {
+  const noEnergy = food('Egg', { calories_kcal: null })
+  const oneMacro = food('Egg', { fat_g: null, carbs_g: null })
+  expect([noEnergy, oneMacro, food('Egg', { fat_g: null })].map(hasUsableValues)).toEqual([
+    false,
+    false,
+    true,
+  ])
 })
 
 describe('sums', () => {

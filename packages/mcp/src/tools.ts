@@ -3,9 +3,8 @@ import { type Food, LarderError } from '@larder/client'
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { catalogTextNotice, type FoodReader } from './catalog-text.ts'
-import { chooseFood } from './choose-food.ts'
 import { errorText, isNetworkError, ToolError } from './errors.ts'
-import { type ItemResult, isResolved, type MealItem, resolveItem } from './meal.ts'
+import { findFood, type ItemResult, isResolved, type MealItem, resolveItem } from './meal.ts'
 import { hasUsableValues, sumNutrients } from './nutrients.ts'
 import {
   type FoodOutput,
@@ -231,7 +230,7 @@ const compareFoods = defineTool({
       requested.map(async ({ name, food_id: id }) => {
         const food =
           id === undefined
-            ? (await chooseFood(client, name ?? '', signal))?.food
+            ? (await findFood(client, name ?? '', '100 g', signal))?.food
             : await client.food(id, { signal })
         return {
           label: name ?? `id ${id}`,

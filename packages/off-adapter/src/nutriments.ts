@@ -13,9 +13,14 @@ type Convert = (food: Food) => number | null
 const times = (value: number | null, factor: number): number | null =>
   value === null ? null : value * factor
 
+export const kilojoulesPerKilocalorie = 4.184
+
+/** Grams per milligram. Regulation (EU) 1169/2011: salt is sodium × 2.5. */
+export const saltPerSodium = 0.0025
+
 /** Open Food Facts converts with the same factor and rounds to whole kJ; one decimal keeps small values apart. */
 const kilojoules: Convert = food => {
-  const value = times(food.calories_kcal, 4.184)
+  const value = times(food.calories_kcal, kilojoulesPerKilocalorie)
   return value === null ? null : Math.round(value * 10) / 10
 }
 
@@ -24,8 +29,7 @@ const derived: [name: string, unit: Nutrient['unit'], convert: Convert][] = [
   // `energy` without a unit in its name is in kJ, whatever unit the label uses.
   ['energy', 'kJ', kilojoules],
   ['energy-kj', 'kJ', kilojoules],
-  // Regulation (EU) 1169/2011: salt is sodium × 2.5.
-  ['salt', 'g', food => times(food.sodium_mg, 0.0025)],
+  ['salt', 'g', food => times(food.sodium_mg, saltPerSodium)],
 ]
 
 const nutrients = [

@@ -22,7 +22,7 @@ describe('a search', () => {
     ['categories_tags=en:meals,en:pizzas', 'Pizzas'],
     ['categories_tags=en:pizzas,en:meals', 'Pizzas'],
   ])('by category: %s', (query, category) => {
-    expect(read(query)).toMatchObject({ category, unanswerable: [], ignored: [] })
+    expect(read(query)).toMatchObject({ filters: { category }, unanswerable: [], ignored: [] })
   })
 
   it.each([
@@ -30,10 +30,14 @@ describe('a search', () => {
     ['categories_tags=en:pizzas,en:milks'],
     ['tagtype_0=categories&tag_contains_0=does_not_contain&tag_0=pizzas'],
     ['tagtype_0=labels&tag_contains_0=contains&tag_0=en:gluten-free'],
-    ['allergens_tags=-en:milk'],
+    ['allergens_tags=en:milk'],
+    ['allergens_tags=-en:kiwi'],
     ['ingredients_analysis_tags=en:vegan'],
-    ['nutriment_0=sugars&nutriment_compare_0=lt&nutriment_value_0=5'],
-    ['sugars_100g<5'],
+    ['nutriment_0=caffeine&nutriment_compare_0=lt&nutriment_value_0=5'],
+    ['nutriment_0=sugars&nutriment_compare_0=near&nutriment_value_0=5'],
+    ['nutriment_0=sugars&nutriment_compare_0=lt&nutriment_value_0=little'],
+    ['sugars_serving<5'],
+    ['__proto___100g<5'],
     ['brands_tags=-ferrero'],
   ])('that Larder has no data for matches nothing: %s', query => {
     expect(read(query).unanswerable).toHaveLength(1)
@@ -47,8 +51,28 @@ describe('a search', () => {
     expect(read(query)).toMatchObject({ unanswerable: [], ignored: [{ value: expect.any(String) }] })
   })
 
+  it.each([
+    ['nutriment_0=sugars&nutriment_compare_0=lt&nutriment_value_0=5', { sugar_g_max: 5 }],
+    ['nutriment_0=proteins&nutriment_compare_0=gte&nutriment_value_0=20.5', { protein_g_min: 20.5 }],
+    ['sugars_100g<5', { sugar_g_max: 5 }],
+    ['sugars_100g<=5', { sugar_g_max: 5 }],
+    ['sodium_100g>0.1&sodium_100g<0.4', { sodium_mg_min: 100, sodium_mg_max: 400 }],
+    ['salt_100g<1', { sodium_mg_max: 400 }],
+    ['energy-kcal_100g=52', { calories_kcal_min: 52, calories_kcal_max: 52 }],
+    ['energy_100g<418.4', { calories_kcal_max: 100 }],
+    ['fat_100g<5&fat_100g<3', { fat_g_max: 3 }],
+    ['allergens_tags=-en:milk,-en:sesame-seeds', { excludeAllergens: ['milk', 'sesame seeds'] }],
+    ['tagtype_0=allergens&tag_contains_0=does_not_contain&tag_0=gluten', { excludeAllergens: ['gluten'] }],
+  ])('by nutrient and allergen: %s', (query, filters) => {
+    expect(read(query)).toMatchObject({ filters, unanswerable: [], ignored: [] })
+    expect(Object.keys(read(query).filters)).toEqual(Object.keys(filters))
+  })
+
   it.each(['xx:fernhollow-dairy', 'fernhollow-dairy', 'fernhollow dairy'])('by brand: %s', brand => {
-    expect(read(`brands_tags=${brand}`)).toMatchObject({ brand: 'fernhollow dairy', unanswerable: [] })
+    expect(read(`brands_tags=${brand}`)).toMatchObject({
+      filters: { brand: 'fernhollow dairy' },
+      unanswerable: [],
+    })
   })
 
   it('takes each code once', () => {

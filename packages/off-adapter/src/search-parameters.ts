@@ -1,6 +1,8 @@
 // The parameters of a search, in the three spellings of Open Food Facts: `categories_tags=en:pizzas`,
 // `categories_tags_en=Pizzas` and `tagtype_0=categories&tag_contains_0=contains&tag_0=pizzas`.
+import { allergens, type Filters } from '@larder/client'
 import { categoryOfTag, categoryTrail } from './categories.ts'
+import { boundsOf } from './nutriment-bounds.ts'
 
 export const maxCodes = 100
 
@@ -17,8 +19,8 @@ interface Filter {
 export interface Search {
   text: string
   codes: string[]
-  category: string | undefined
-  brand: string | undefined
+  /** Those of Larder. */
+  filters: Filters
   fields: string
   page: number
   pageSize: number
@@ -49,16 +51,25 @@ export function readSearch(
   const wantedCategories = valuesOf('categories')
   const brands = valuesOf('brands')
   const category = narrowestCategory(wantedCategories)
-  const unanswerable = filters.filter(({ id }) => claims.has(id))
+  const excludeAllergens = valuesOf('allergens').flatMap(excludedAllergen)
+  const nutriments = boundsOf(parameters)
+  const unanswerable = filters.filter(
+    ({ id, value }) => claims.has(id) && !(id === 'allergens' && excludedAllergen(value).length > 0),
+  )
+  for (const value of nutriments.unanswerable) unanswerable.push({ id: 'nutriments', value })
   if (category === null) unanswerable.push({ id: 'categories', value: wantedCategories.join(',') })
   if (brands.length > 1 || brands[0]?.startsWith('-'))
     unanswerable.push({ id: 'brands', value: brands.join(',') })
   return {
     text: (parameters.get('search_terms') ?? '').trim().slice(0, maxTextLength),
     codes: [...new Set((parameters.get('code') ?? '').split(',').filter(code => code.trim() !== ''))],
-    category: category ?? undefined,
-    // `xx:nestle-dessert`, `nestle-dessert` and `Nestle Dessert` are the same brand.
-    brand: brands[0]?.replace(/^[a-z]{2}:/, '').replaceAll('-', ' '),
+    filters: {
+      ...(category && { category }),
+      // `xx:nestle-dessert`, `nestle-dessert` and `Nestle Dessert` are the same brand.
+      ...(brands[0] !== undefined && { brand: brands[0].replace(/^[a-z]{2}:/, '').replaceAll('-', ' ') }),
+      ...(excludeAllergens.length > 0 && { excludeAllergens }),
+      ...nutriments.bounds,
+    },
     fields: parameters.get('fields') ?? '',
     page: positiveInteger(parameters.get('page'), 1, maxPage),
     pageSize: positiveInteger(parameters.get('page_size'), defaults.pageSize, maxPageSize),
@@ -66,6 +77,12 @@ export function readSearch(
     ignored: filters.filter(({ id }) => narrowing.has(id)),
     unanswerable,
   }
+}
+
+/** `-en:sesame-seeds`: without this allergen. Larder has no filter for foods with one. */
+function excludedAllergen(value: string): (typeof allergens)[number][] {
+  const name = /^-(?:en:)?(.+)$/.exec(value)?.[1]?.replaceAll('-', ' ').toLowerCase()
+  return allergens.filter(allergen => allergen === name)
 }
 
 function positiveInteger(text: string | null, otherwise: number, max: number): number {
@@ -79,10 +96,7 @@ function filtersOf(parameters: URLSearchParams): Filter[] {
   for (const [name, value] of parameters) {
     const index = /^tagtype_(\d+)$/.exec(name)?.[1]
     const facet = /^([a-z_0-9]+?)_tags(?:_[a-z]{2})?$/.exec(name)?.[1]
-    // `nutriment_0=sugars&nutriment_compare_0=lt&nutriment_value_0=5`, `sugars_100g<5` and `sugars_100g=5`
-    if (/^nutriment_\d+$/.test(name) || /_(?:100g|serving)(?:[<>]|$)/.test(name))
-      filters.push({ id: 'nutrient_levels', value: name })
-    else if (index !== undefined) {
+    if (index !== undefined) {
       const tag = parameters.get(`tag_${index}`) ?? ''
       const isNegated = parameters.get(`tag_contains_${index}`) === 'does_not_contain'
       filters.push({ id: value, value: isNegated ? `-${tag}` : tag })

@@ -1,7 +1,6 @@
 // Searches: by text, category, brand or a list of codes. Larder returns at most 50 foods for a text and no total, so these
 // foods are the whole result, divided into pages here.
-import type { Food, LarderClient } from '@larder/client'
-import { categoryTrail, slugOf } from './categories.ts'
+import type { Filters, Food, LarderClient } from '@larder/client'
 import { digitsOf, foodIdOf, isValidCode, normalizeCode } from './codes.ts'
 import { selectFields } from './fields.ts'
 import type { LarderConnection } from './larder.ts'
@@ -57,23 +56,13 @@ function warningsOf({ ignored, unanswerable }: Search) {
 }
 
 async function find(search: Search, { client, signal }: LarderConnection): Promise<Found> {
-  const { text, codes, category, brand, page, pageSize } = search
+  const { text, codes, filters, page, pageSize } = search
   if (search.unanswerable.length > 0) return nothing
   if (codes.length > 0) return pageOf(await foodsByCode(codes, client, signal), page, pageSize)
-
-  // Larder's search also reads brands, so the brand leads to its foods.
-  const query = [text, brand].filter(words => words).join(' ')
-  if (query !== '') {
-    const foods = await foodsByText(query, client, signal)
-    return pageOf(
-      foods.filter(food => isIn(food, category) && isOf(food, brand)),
-      page,
-      pageSize,
-    )
-  }
+  if (text !== '') return pageOf(await foodsByText(text, filters, client, signal), page, pageSize)
 
   const offset = (page - 1) * pageSize
-  const foods = await client.popular({ category, limit: maxFoodsAhead, offset, hasImage: false, signal })
+  const foods = await client.popular({ ...filters, limit: maxFoodsAhead, offset, hasImage: false, signal })
   return { count: foods.length === 0 ? 0 : offset + foods.length, foods: foods.slice(0, pageSize) }
 }
 
@@ -81,18 +70,17 @@ function pageOf(foods: Food[], page: number, pageSize: number): Found {
   return { count: foods.length, foods: foods.slice((page - 1) * pageSize, page * pageSize) }
 }
 
-const isIn = (food: Food, category: string | undefined) =>
-  category === undefined || (food.category !== null && categoryTrail(food.category).includes(category))
-
-const isOf = (food: Food, brand: string | undefined) =>
-  brand === undefined || (food.brand !== null && slugOf(food.brand) === slugOf(brand))
-
-async function foodsByText(text: string, client: LarderClient, signal: AbortSignal): Promise<Food[]> {
+async function foodsByText(
+  text: string,
+  filters: Filters,
+  client: LarderClient,
+  signal: AbortSignal,
+): Promise<Food[]> {
   // Apps send what was scanned or typed; a barcode finds its product.
-  if (/^\d{8,15}$/.test(text)) return foodsByCode([text], client, signal)
+  if (/^\d{8,15}$/.test(text) && Object.keys(filters).length === 0) return foodsByCode([text], client, signal)
   // Larder rejects shorter queries. An app that searches while the user types should see no error.
   if (text.length < 2) return []
-  return client.search(text, { limit: maxFoodsPerText, signal })
+  return client.search(text, { ...filters, limit: maxFoodsPerText, signal })
 }
 
 const concurrentLookups = 10

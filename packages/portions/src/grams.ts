@@ -31,6 +31,10 @@ export function gramsOf(food: PortionedFood, amount: number, unitText: string): 
   return one ? { grams: round(one.grams * amount), basis: one.basis } : null
 }
 
+/** The unit that a text means for a food of this name; a word of the name is a piece. Undefined if it is no unit. */
+export const unitOf = (unitText: string, foodName: string): Unit | undefined =>
+  parseUnit(unitText, parseName(foodName).all)
+
 /** The units whose weight is known for this food, with the grams of one, for a picker. */
 export function unitsFor(food: PortionedFood): PortionUnit[] {
   const facts = factsOf(food)

@@ -1,2 +1,9 @@
-export { gramsOf, type PortionedFood, type PortionGrams, type PortionUnit, unitsFor } from './grams.ts'
-export type { Unit } from './units.ts'
+export {
+  gramsOf,
+  type PortionedFood,
+  type PortionGrams,
+  type PortionUnit,
+  unitOf,
+  unitsFor,
+} from './grams.ts'
+export { millilitresOf, type Unit } from './units.ts'

@@ -2,7 +2,7 @@
 import { singular, wordsOf } from './words.ts'
 
 /** Grams per unit. */
-const masses = { g: 1, kg: 1000, mg: 0.001, oz: 28.3495, lb: 453.592 }
+const masses = { g: 1, kg: 1000, mg: 0.001, dag: 10, hg: 100, oz: 28.3495, lb: 453.592 }
 
 /** Millilitres per unit, in US customary measures as in USDA's household weights. */
 const volumes = {
@@ -35,6 +35,8 @@ const counts = [
   'glass',
   'mug',
   'bowl',
+  'plate',
+  'pot',
   'shot',
   'scoop',
   'bar',
@@ -176,4 +178,10 @@ export function parseUnit(text: string, foodWords: ReadonlySet<string> = new Set
     else if (!fillers.has(word)) return undefined
   }
   return unit ?? (isFood ? 'piece' : undefined)
+}
+
+/** The millilitres of one unit of volume; undefined for any other unit. */
+export function millilitresOf(unitText: string): number | undefined {
+  const unit = parseUnit(unitText)
+  return unit !== undefined && isVolume(unit) ? millilitresPer(unit) : undefined
 }

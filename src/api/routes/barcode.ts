@@ -29,6 +29,6 @@ export const barcodeRoute = (
   inputOf: ({ code }) => ({ barcodes: barcodeCandidates(code) }),
   async handle({ barcodes }) {
     const food = await lookup.byBarcode(barcodes)
-    return food && { body: apiFormat.toApi(food), foods: [food] }
+    return food && { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
   },
 })

@@ -22,6 +22,6 @@ export const foodRoute = (
   inputOf: ({ food_id }) => ({ food_id }),
   async handle({ food_id }) {
     const food = await lookup.byId(food_id)
-    return food && { body: apiFormat.toApi(food), foods: [food] }
+    return food && { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
   },
 })

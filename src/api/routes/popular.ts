@@ -1,8 +1,9 @@
-import Type from 'typebox'
-import { type PopularPage, popularFoods } from '../../catalog/popular.ts'
+import Type, { type Static } from 'typebox'
+import { maxFoodsCompared, popularFoods } from '../../catalog/popular.ts'
 import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
 import type { Database } from '../../platform/database/pool.ts'
+import { filterParameters, filtersOf } from '../../search/filters.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
 const query = Type.Object({
@@ -10,9 +11,7 @@ const query = Type.Object({
     Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'Maximum number of foods' }),
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: 'Number of foods to skip' })),
-  category: Type.Optional(
-    Type.String({ description: 'Only foods in this category or its child categories; empty for all' }),
-  ),
+  ...filterParameters,
   has_image: Type.Optional(
     Type.Boolean({
       default: true,
@@ -21,27 +20,35 @@ const query = Type.Object({
   ),
 })
 
+type PopularInput = Static<typeof query> & { limit: number; offset: number }
+
 export const popularRoute = (
   database: Database,
   apiFormat: ApiFormat,
-): DataRoute<typeof noParameters, typeof query, PopularPage> => ({
+): DataRoute<typeof noParameters, typeof query, PopularInput> => ({
   url: '/foods/popular',
   operationId: 'listPopularFoods',
   summary: 'List popular foods',
-  description:
-    'Foods by popularity, those with usable nutrition and a confidence of at least 0.5 first, in pages. Large offsets are as fast as the first page.',
+  description: `Foods by popularity, those with usable nutrition and a confidence of at least 0.5 first, in pages. Large offsets are as fast as the first page. The parameters after has_image are an extension: filters that every food passes. With one of them, at most ${maxFoodsCompared.toLocaleString('en-US')} foods are compared with the filters: those of the brand or kind, otherwise the most popular ones.`,
   path: noParameters,
   query,
   response: Type.Array(FoodSchema),
   responseDescription: 'A page of foods',
-  inputOf: ({ limit = 100, offset = 0, category = '', has_image = true }) => ({
+  inputOf: ({ limit = 100, offset = 0, category = '', has_image = true, ...filters }) => ({
     limit,
     offset,
     category,
-    withImage: has_image,
+    has_image,
+    ...filters,
   }),
-  async handle(page) {
-    const foods = await popularFoods(database, page)
+  async handle({ limit, offset, category = '', has_image: withImage = true, ...given }) {
+    const foods = await popularFoods(database, {
+      limit,
+      offset,
+      category,
+      withImage,
+      filters: filtersOf(given),
+    })
     return { body: foods.map(apiFormat.toApi), foods }
   },
 })

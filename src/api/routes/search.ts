@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
 import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
-import { apiParameters, filtersOfApi } from '../../search/filters.ts'
+import { filterParameters, filtersOf, sourceParameter } from '../../search/filters.ts'
 import { normalizedQuery } from '../../search/query/parse.ts'
 import type { FoodSearch } from '../../search/query/search.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
@@ -16,10 +16,20 @@ const query = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of foods' }),
   ),
-  ...apiParameters,
+  ...sourceParameter,
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 200,
+      default: 0,
+      description:
+        'Extension: number of foods to skip. Pages with the same other parameters neither overlap nor leave foods out',
+    }),
+  ),
+  ...filterParameters,
 })
 
-type SearchInput = Static<typeof query> & { limit: number }
+type SearchInput = Static<typeof query> & { limit: number; offset: number }
 
 export const searchRoute = (
   search: FoodSearch,
@@ -30,18 +40,23 @@ export const searchRoute = (
   operationId: 'searchFoods',
   summary: 'Search foods',
   description:
-    'Searches foods by name and brand, best match first. Returns an empty list when nothing matches.',
+    'Searches foods by name and brand, best match first. Returns an empty list when nothing matches. The parameters after source are an extension: filters that every food passes, and offset for further pages. The list ends after a few hundred foods.',
   path: noParameters,
   query: apiFormat.describe(query),
   response: Type.Array(FoodSchema),
   responseDescription: 'Matching foods, best match first',
-  inputOf: ({ q, limit = 10, ...filters }) => ({ q: normalizedQuery(q), limit, ...filters }),
+  inputOf: ({ q, limit = 10, offset = 0, ...filters }) => ({
+    q: normalizedQuery(q),
+    limit,
+    offset,
+    ...filters,
+  }),
   // Until the vocabulary of the current catalog is loaded, searches use the previous one.
   isCacheable: () => search.hasVocabularyOf(catalogStats.version()),
-  async handle({ q, limit, ...given }) {
+  async handle({ q, limit, offset, ...given }) {
     const source = given.source && apiFormat.sourceOf(given.source)
-    const filters = filtersOfApi({ ...given, source })
-    const foods = await search.find({ q, limit, filters })
+    const filters = filtersOf({ ...given, source })
+    const foods = await search.find({ q, limit, offset, filters })
     return { body: foods.map(apiFormat.toApi), foods }
   },
 })

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { catalogTables } from '../../catalog/tables.ts'
+import { tableGroups } from '../../catalog/tables.ts'
 import { setMissingPopularPageAnchors } from '../../importer/refresh-category-tables.ts'
 import { type MigrationResult, migrate } from '../../platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../platform/database/pool.ts'
@@ -33,7 +33,7 @@ export async function migrateAndGrant(
   const applied = await migrate(client)
   const builtSearchIndex = await inTransaction(client, () => writeMissingSearchIndex(client))
   const setAnchors = await inTransaction(client, () => setMissingPopularPageAnchors(client))
-  await grantPrivileges(client, roles, catalogTables)
+  await grantPrivileges(client, roles, tableGroups)
   return {
     ...applied,
     builtSearchIndex,

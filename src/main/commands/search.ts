@@ -4,6 +4,7 @@ import type { Candidate } from '../../search/query/candidates.ts'
 import { createFoodSearch, type ExplainedSearch } from '../../search/query/search.ts'
 import { featureNames, weights } from '../../search/ranking/features.ts'
 import type { RankedFood } from '../../search/ranking/rank.ts'
+import { type Reason, reasonsOf } from '../../search/ranking/reasons.ts'
 import { withDatabase } from './database.ts'
 import { usageError } from './errors.ts'
 import { printResult, table } from './output.ts'
@@ -53,7 +54,9 @@ function explained({ readings, candidates, byBarcode, ranked, foods }: Explained
       candidate => `  ${candidate.score.toFixed(2)} ${candidate.tsquery}${notesOf(candidate)}`,
     ),
     ...byBarcode.map(id => `Found by barcode: ${describeId(id, foods)}`),
-    ...ranked.slice(0, limit).flatMap((food, index) => ['', ...explainedFood(food, index + 1, foods)]),
+    ...ranked
+      .slice(0, limit)
+      .flatMap((food, index) => ['', ...explainedFood(food, index + 1, foods, reasonsOf(food, ranked))]),
   ]
 }
 
@@ -78,6 +81,7 @@ function explainedFood(
   { food, band, score, features, candidate, isRepeat }: RankedFood,
   position: number,
   foods: ReadonlyMap<number, Food>,
+  reasons: Reason[],
 ): string[] {
   const rows = featureNames
     .filter(name => features[name] !== 0)
@@ -89,7 +93,39 @@ function explainedFood(
     ])
   return [
     `${position}. ${describeId(food.id, foods)}`,
+    `   ${reasons.map(inWords).join('; ')}`,
     `   band ${band}, ${food.dataClass} data, score ${score.toFixed(2)}${isRepeat ? ', repeats a food above' : ''}; found by ${candidate.tsquery}`,
     table(['    feature', 'value', 'weight', 'points'], rows),
   ]
+}
+
+function inWords(reason: Reason): string {
+  switch (reason.kind) {
+    case 'named':
+      return 'the query is its name'
+    case 'other_name':
+      return 'the query is another name of it'
+    case 'synonym':
+      return 'the query is a synonym of it'
+    case 'contains':
+      return `contains "${reason.words}"`
+    case 'corrected':
+      return `the query read as "${reason.words}"`
+    case 'completed':
+      return `the query completed to "${reason.words}"`
+    case 'fewer_words':
+      return `contains only "${reason.words}"`
+    case 'fits':
+      return 'is prepared as asked for'
+    case 'contradicts':
+      return 'contradicts the query, so it comes last'
+    case 'laboratory':
+      return 'values from a food composition table'
+    case 'agreement':
+      return `${reason.foods} other foods of this name state about the same energy`
+    case 'complete':
+      return 'complete, plausible values'
+    case 'incomplete':
+      return 'incomplete or doubtful values'
+  }
 }

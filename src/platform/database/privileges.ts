@@ -4,10 +4,16 @@ import { type Client, escapeIdentifier } from 'pg'
 import { inTransaction } from './pool.ts'
 
 export interface DatabaseRoles {
-  /** Owns the catalog: an import swaps its tables. It has no access to other tables. */
+  /** Owns the catalog: an import swaps its tables. Of the other tables it can only read those that `TableGroups` names. */
   importRole: string | undefined
   /** Reads the catalog and writes all other tables. */
   serveRole: string | undefined
+}
+
+export interface TableGroups {
+  catalog: readonly string[]
+  /** The other tables that an import reads. */
+  readByImport: readonly string[]
 }
 
 interface Relation {
@@ -25,17 +31,16 @@ const bookkeepingTables = ['schema_migrations', 'schema_functions']
 export async function grantPrivileges(
   client: Client,
   { importRole, serveRole }: DatabaseRoles,
-  catalogTables: readonly string[],
+  tables: TableGroups,
 ): Promise<void> {
   if (importRole === undefined && serveRole === undefined) return
   await inTransaction(client, async () => {
     // Databases created before PostgreSQL 15 let every role create tables.
     await client.query('revoke create on schema public from public')
     const relations = await listRelations(client)
-    if (importRole !== undefined)
-      await grantImport(client, escapeIdentifier(importRole), relations, catalogTables)
+    if (importRole !== undefined) await grantImport(client, escapeIdentifier(importRole), relations, tables)
     if (serveRole !== undefined)
-      await grantServe(client, escapeIdentifier(serveRole), relations, catalogTables)
+      await grantServe(client, escapeIdentifier(serveRole), relations, tables.catalog)
   })
 }
 
@@ -56,15 +61,16 @@ async function grantImport(
   client: Client,
   role: string,
   relations: Relation[],
-  catalogTables: readonly string[],
+  { catalog, readByImport }: TableGroups,
 ): Promise<void> {
   await client.query(`grant usage, create on schema public to ${role}`)
   for (const { name, isSequence, owner } of relations) {
     if (isSequence) continue // owned by the owner of the table
     const table = escapeIdentifier(name)
-    if (bookkeepingTables.includes(name)) await client.query(`grant select on ${table} to ${role}`)
+    if (bookkeepingTables.includes(name) || readByImport.includes(name))
+      await client.query(`grant select on ${table} to ${role}`)
     // Takes an exclusive lock, so only where it changes something.
-    else if (catalogTables.includes(name) && escapeIdentifier(owner) !== role)
+    else if (catalog.includes(name) && escapeIdentifier(owner) !== role)
       await client.query(`alter table ${table} owner to ${role}`)
   }
 }

@@ -6,6 +6,8 @@ export interface CachedResponse {
   body: ResponseBody
   /** Headers that belong to the body; names and values in turn. */
   headers: readonly string[]
+  /** The food that was looked up; undefined if the response is about something else. */
+  foodId?: number | undefined
 }
 
 /** What a response depends on besides the catalog. */

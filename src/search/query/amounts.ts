@@ -1,5 +1,5 @@
 // Amounts in a query: "2 large eggs", "half a cup of oats", "can of tuna", "coke 330 ml".
-import { markRemoved, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
+import { markRemoved, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
 import { role } from './query-words.ts'
 
 // A larger number without a unit is hardly a count: 1664 beer.
@@ -140,6 +140,7 @@ export function removeAmounts(items: QueryItem[]): void {
       index++
       continue
     }
+    isStart ||= item.isAfterBreak
     const end = amountEnd(items, index, isStart)
     if (end > index && (end < items.length || hasKept(items, 0, index))) {
       isCounted ||= isStart
@@ -156,13 +157,24 @@ export function removeAmounts(items: QueryItem[]): void {
   removeTrailingContainer(items, isCounted)
 }
 
-function amountEnd(items: QueryItem[], index: number, isStart: boolean): number {
+/** `isStart`: whether a food may start here, so that a count is enough. `index` when there is no amount. */
+export function amountEnd(items: QueryItem[], index: number, isStart: boolean): number {
   if (timesNumber.test(items[index]?.key ?? '')) return index + 1
   const rate = rateEnd(items, index)
   if (rate > index) return rate
   if (isStart) return leadingAmountEnd(items, index)
   const isArticle = phraseLength(items, index, role.indefinite) > 0
   return isArticle ? index : measuredAmountEnd(items, index)
+}
+
+/** The end of a number that counts the food after it, in the middle of a sentence: the 2 of "toast 2 eggs". */
+export function countEnd(items: QueryItem[], start: number): number {
+  const { kind, end } = quantityAt(items, start)
+  const isNumber = isAmountNumber(items[start]) || phraseLength(items, start, role.number) > 0
+  const value = items[end - 1]?.number ?? 1
+  const sized = skipPhrases(items, end, role.size)
+  if (kind !== 'count' || !isNumber || value > maxCount) return start
+  return phraseLength(items, sized, role.of | role.countedName) > 0 ? start : sized
 }
 
 /** The x2 of "eggs x2". */
@@ -178,4 +190,63 @@ function removeTrailingContainer(items: QueryItem[], isCounted: boolean): void {
   let start = last
   while (start > 0 && phraseLength(items, start - 1, role.size) > 0) start--
   if ((isCounted || start < last) && hasKept(items, 0, start)) markRemoved(items, start, items.length)
+}
+
+export interface Amount {
+  /** Null for "some" and the French "du", after which people mean a usual amount. */
+  value: number | null
+  /** A unit of @larder/portions. */
+  unit: string | null
+  /** small, medium, large or extra large. */
+  size: string | null
+}
+
+const isCountNumber = (item: QueryItem | undefined): item is QueryItem & { number: number } =>
+  item !== undefined && item.number !== null && !item.isPercentage
+
+/** What the items of an amount say, whose end `amountEnd` gave: 1 1/2, 2-3, 6 x 330 ml, half a dozen, one and a half. */
+export function readAmount(items: QueryItem[], start: number, end: number): Amount {
+  const amount: Amount = { value: null, unit: null, size: null }
+  let values: number[] = []
+  let isMultiplied = false
+  let isOne = false
+  let isVague = false
+  for (let index = start; index < end; ) {
+    const item = items[index]
+    const times = timesNumber.exec(item?.key ?? '')
+    if (times !== null || isCountNumber(item)) {
+      const value = times === null ? (item?.number ?? 1) : Number(times[0].slice(1))
+      values = combined(values, value, isMultiplied)
+      isMultiplied = false
+      index++
+      continue
+    }
+    const { length, node } = matchPhrase(items, index, readRoles)
+    if (node.value !== null && (node.roles & valueRoles) !== 0 && amount.unit === null) {
+      // A fraction before a quantifier is half a dozen, after a number it is one and a half.
+      const isOfQuantifier = (node.roles & role.quantifier) !== 0 && values.length > 0
+      values = combined(values, node.value, isOfQuantifier)
+    } else {
+      amount.unit ??= node.unit
+      amount.size ??= node.size
+    }
+    isVague ||= (node.roles & role.quantifier) !== 0 && node.value === null
+    isOne ||= phraseLength(items, index, role.indefinite) > phraseLength(items, index, role.of)
+    isMultiplied = item?.key === 'x'
+    index += Math.max(1, length)
+  }
+  if (values.length > 0) amount.value = values.reduce((sum, value) => sum + value, 0) / values.length
+  else if ((isOne && !isVague) || amount.unit !== null || amount.size !== null) amount.value = 1
+  return amount
+}
+
+const valueRoles = role.number | role.fraction | role.quantifier
+const readRoles = valueRoles | role.unit | role.container | role.size
+
+/** Two numbers of a range stay apart, of which the amount is the middle. */
+function combined(values: number[], value: number, isMultiplied: boolean): number[] {
+  const last = values.at(-1)
+  if (last === undefined) return [value]
+  if (isMultiplied) return [...values.slice(0, -1), last * value]
+  return value < 1 ? [...values.slice(0, -1), last + value] : [...values, value]
 }

@@ -31,6 +31,8 @@ export type AttributeName =
   | 'non_alcoholic'
   | 'gluten_free'
   | 'lactose_free'
+  | 'skinless'
+  | 'with_skin'
 
 const unbounded: Bound = { nutrient: null, min: null, max: null }
 const atMost = (nutrient: string, max: number): Bound => ({ nutrient, min: null, max })
@@ -62,6 +64,8 @@ export const bounds: Record<AttributeName, Bound> = {
   non_alcoholic: unbounded,
   gluten_free: unbounded,
   lactose_free: unbounded,
+  skinless: unbounded,
+  with_skin: unbounded,
 }
 
 /** Attributes whose wordings also satisfy the key: fat-free milk is low-fat milk. */
@@ -101,3 +105,10 @@ export const relatedStates: Record<string, string[]> = {
   mashed: ['cooked', 'boiled'],
   powdered: ['dried'],
 }
+
+/** States of a food that was heated. */
+export const cookedStates: ReadonlySet<string> = new Set(
+  'cooked boiled poached steamed fried grilled roasted baked stewed toasted microwaved scrambled mashed'.split(
+    ' ',
+  ),
+)

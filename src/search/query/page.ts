@@ -5,6 +5,7 @@ import { type FoodRow, foodColumns, toFood } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
 import { filterColumns, passesFilters, type SearchFilters } from '../filters.ts'
 import type { RankedFood } from '../ranking/rank.ts'
+import type { Reason } from '../ranking/reasons.ts'
 import type { SortOrder } from '../sorting.ts'
 import { toJson } from './retrieve.ts'
 
@@ -22,6 +23,8 @@ export interface SearchPage {
   /** Whether more foods match than these pages show. */
   isCut: boolean
   interpretation: Interpretation | null
+  /** Why the first food is first; empty unless they are in order of relevance. */
+  reasons: Reason[]
 }
 
 /** The start of the page; past the end, of the last one. */

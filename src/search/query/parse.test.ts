@@ -87,3 +87,24 @@ describe('the words of a query', () => {
     expect(normalizedQuery(' Red   Apple ')).toBe('red apple')
   })
 })
+
+describe('emoji', () => {
+  it.each([
+    ['2 🥚', 'egg'],
+    ['🍺🍺', 'beer'],
+    ['☕️ black', 'coffee black'],
+    ['🍋‍🟩', 'lime'],
+    ['🥑toast', 'avocado toast'],
+  ])('%s is read as %s', (q, words) => {
+    expect(parseQuery(q).at(-1)?.words.join(' ')).toBe(words)
+  })
+  it('are a list of foods', () => {
+    expect(parseQuery('🍔🍟').at(-1)).toMatchObject({
+      words: ['hamburger', 'french', 'fries'],
+      main: ['hamburger'],
+    })
+  })
+  it('without a food are ignored', () => {
+    expect(parseQuery('🚗')).toEqual([])
+  })
+})

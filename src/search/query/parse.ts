@@ -1,5 +1,6 @@
 // The readings of a query: literally, and as understood without amounts, questions and attributes.
 import { tokenize } from '../../language/tokenize.ts'
+import { withEmojiAsWords } from './emoji.ts'
 import { type Preference, stopWords, understandQuery } from './understand.ts'
 
 export interface QueryToken {
@@ -13,13 +14,18 @@ export interface QueryToken {
 }
 
 export interface Reading {
-  kind: 'literal' | 'understood'
+  /** `main`: only the first of the foods that a meal consists of. */
+  kind: 'literal' | 'main' | 'understood'
   /** The words that name the food, each once. */
   tokens: QueryToken[]
   /** All words in order, linking words included, to compare with names. */
   words: string[]
   preferences: Preference[]
+  /** What the food must not contain. */
+  excluded: string[]
   removed: string[]
+  /** The words of the first of several foods, which count most when words are left out. */
+  main: string[]
 }
 
 /** Only the first 200 code points are used (rule query-truncation). */
@@ -35,30 +41,39 @@ const usedText = (q: string) =>
   q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join('')
 
 export function parseQuery(q: string): Reading[] {
-  const text = usedText(q)
+  const text = withEmojiAsWords(usedText(q))
   const literal = literalTokens(text)
   if (literal.length === 0) return []
   const words = literal.map(({ term }) => term)
-  const readings: Reading[] = [
-    { kind: 'literal', tokens: withoutLinkingWords(literal), words, preferences: [], removed: [] },
-  ]
   const understood = understandQuery(text)
   const understoodWords = [...new Set(understood.words)].slice(0, maxTokens)
-  if (understoodWords.length > 0 && understoodWords.join(' ') !== words.join(' ')) {
-    const quoted = new Set(literal.filter(({ isQuoted }) => isQuoted).map(({ term }) => term))
-    const tokens = understoodWords.map((term, index) => ({
+  const { excluded, preferences, removed } = understood
+  const main = understood.main ?? []
+  const readings: Reading[] = [
+    {
+      ...{ kind: 'literal', tokens: withoutLinkingWords(literal), words },
+      ...{ preferences: [], excluded, removed: [], main },
+    },
+  ]
+  const quoted = new Set(literal.filter(({ isQuoted }) => isQuoted).map(({ term }) => term))
+  const tokensOf = (terms: string[], endsWithWord: boolean) =>
+    terms.map((term, index) => ({
       term,
       isQuoted: quoted.has(term),
-      mayBePrefix: understood.endsWithWord && index === understoodWords.length - 1 && !quoted.has(term),
+      mayBePrefix: endsWithWord && index === terms.length - 1 && !quoted.has(term),
     }))
+  if (understood.isMeal)
+    readings.push({
+      ...{ kind: 'main', tokens: withoutLinkingWords(tokensOf(main, false)), words: main },
+      ...{ preferences: [], excluded, removed, main },
+    })
+  if (understoodWords.length > 0 && understoodWords.join(' ') !== words.join(' '))
     readings.push({
       kind: 'understood',
-      tokens: withoutLinkingWords(tokens),
+      tokens: withoutLinkingWords(tokensOf(understoodWords, understood.endsWithWord)),
       words: understoodWords,
-      preferences: understood.preferences,
-      removed: understood.removed,
+      ...{ preferences, excluded, removed, main },
     })
-  }
   return readings
 }
 

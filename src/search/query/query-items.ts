@@ -14,6 +14,8 @@ export interface QueryItem {
   /** Quoted words and names stay as they are. */
   isFixed: boolean
   isQuoted: boolean
+  /** Follows a comma or the like, after which another food may start. */
+  isAfterBreak: boolean
   status: 'kept' | 'removed' | 'attribute'
 }
 
@@ -41,6 +43,7 @@ function createItem(tokens: string[], key: string, number: number | null = null)
     isPercentage: false,
     isFixed: false,
     isQuoted: false,
+    isAfterBreak: false,
     status: 'kept',
   }
 }
@@ -66,7 +69,19 @@ const numberPattern =
 
 const times = /(?<=\d)\s?[x×]\s?(?=\d)/gi
 
+// The comma of 1,5 l is none.
+const breaks = /;|\s\+\s|(?<!\d),|,(?!\d)/
+
 function unquotedItems(unquoted: string): QueryItem[] {
+  if (!breaks.test(unquoted)) return itemsOfSegment(unquoted)
+  return unquoted.split(breaks).flatMap((segment, index) => {
+    const items = itemsOfSegment(segment)
+    if (index > 0 && items[0] !== undefined) items[0].isAfterBreak = true
+    return items
+  })
+}
+
+function itemsOfSegment(unquoted: string): QueryItem[] {
   if (!hasNumber.test(unquoted)) return tokenize(unquoted).map(wordItem)
   const text = unquoted.replace(times, ' x ')
   const items: QueryItem[] = []

@@ -12,29 +12,34 @@ export interface Preference extends Bound {
   wordings: string[][]
 }
 
+/** Phrases by what they mean: a value, or a unit or size of @larder/portions; `other` has none. */
+type Grouped = Record<string, string[]>
+
 interface LanguageFile {
   endings?: string[]
-  numbers: string[]
-  fractions: string[]
-  quantifiers: string[]
+  numbers: Grouped
+  fractions: Grouped
+  quantifiers: Grouped
   articles: { indefinite: string[]; definite: string[] }
   containers_without_of?: boolean
-  units: string[]
-  containers: string[]
+  units: Grouped
+  containers: Grouped
   trailing_containers: string[]
   counted_names: string[]
-  sizes: string[]
-  leading_sizes: string[]
+  sizes: Grouped
+  leading_sizes: Grouped
   of: string[]
   per: string[]
   in: string[]
   and: string[]
   about: string[]
+  without: string[]
   percent: string[]
   nutrients: { always: string[]; in_questions: string[] }
   content: string[]
   questions: string[]
   requests: string[]
+  closings: string[]
   yes_no: string[]
   judgements: string[]
   verbs: string[]
@@ -45,6 +50,7 @@ interface LanguageFile {
   stop_words: string[]
   states: Record<string, string[]>
   names: string[]
+  dishes?: string[]
 }
 
 /** What a phrase can be in a query; a phrase may have several roles. */
@@ -82,6 +88,8 @@ export const role = {
   zeroIsAlcoholFree: 1 << 27,
   name: 1 << 28,
   countedName: 1 << 29,
+  closing: 1 << 30,
+  without: 1 << 31,
 } as const
 
 /** A trie over the tokens of all phrases. */
@@ -92,9 +100,18 @@ export interface PhraseNode {
   /** Those of all phrases that contain this node, for a quick check. */
   rolesBelow: number
   preference: Preference | null
+  /** Of a number, fraction or quantifier. */
+  value: number | null
+  /** A unit of @larder/portions. */
+  unit: string | null
+  /** small, medium, large or extra large. */
+  size: string | null
 }
 
-const createNode = (): PhraseNode => ({ next: new Map(), roles: 0, rolesBelow: 0, preference: null })
+const createNode = (): PhraseNode => ({
+  ...{ next: new Map(), roles: 0, rolesBelow: 0 },
+  ...{ preference: null, value: null, unit: null, size: null },
+})
 
 export const phrases = createNode()
 
@@ -129,30 +146,53 @@ function addPhrase(phrase: string, added: number): PhraseNode {
   return node
 }
 
+/** Where several languages have a phrase, the first decides what it means. */
+function addGroups(file: LanguageFile): void {
+  const add = (groups: Grouped, added: number, assign: (node: PhraseNode, meaning: string) => void) => {
+    for (const [meaning, list] of Object.entries(groups))
+      for (const form of list.flatMap(phrase => expand(phrase, file))) {
+        const node = addPhrase(form, added)
+        if (meaning !== 'other') assign(node, meaning)
+      }
+  }
+  const setValue = (node: PhraseNode, value: string) => {
+    node.value ??= Number(value)
+  }
+  const setUnit = (node: PhraseNode, unit: string) => {
+    node.unit ??= unit
+  }
+  const setSize = (node: PhraseNode, size: string) => {
+    node.size ??= size
+  }
+  const container = role.container | (file.containers_without_of === true ? role.containerWithoutOf : 0)
+  add(file.numbers, role.number, setValue)
+  add(file.fractions, role.fraction, setValue)
+  add(file.quantifiers, role.quantifier, setValue)
+  add(file.units, role.unit, setUnit)
+  add(file.containers, container, setUnit)
+  add(file.sizes, role.size, setSize)
+  add(file.leading_sizes, role.leadingSize | role.size, setSize)
+}
+
 function addRoles(file: LanguageFile): void {
   const lists: [string[], number][] = [
-    [file.numbers, role.number],
-    [file.fractions, role.fraction],
-    [file.quantifiers, role.quantifier],
     [file.articles.indefinite, role.indefinite],
     [file.articles.definite, role.definite],
-    [file.units, role.unit],
-    [file.containers, role.container | (file.containers_without_of === true ? role.containerWithoutOf : 0)],
     [file.trailing_containers, role.trailingContainer],
     [file.counted_names, role.countedName],
-    [file.sizes, role.size],
-    [file.leading_sizes, role.leadingSize | role.size],
     [file.of, role.of],
     [file.per, role.per],
     [file.in, role.in],
     [file.and, role.and],
     [file.about, role.about],
+    [file.without, role.without],
     [file.percent, role.percent],
     [file.nutrients.always, role.nutrient],
     [file.nutrients.in_questions, role.nutrientInQuestion],
     [file.content, role.content],
     [file.questions, role.question],
     [file.requests, role.request],
+    [file.closings, role.closing],
     [file.yes_no, role.yesNo],
     [file.judgements, role.judgement],
     [file.verbs, role.verb],
@@ -200,6 +240,7 @@ function preferencesIn(language: string, name: AttributeName): (typed: string) =
 }
 
 for (const [language, file] of languages) {
+  addGroups(file)
   addRoles(file)
   for (const name of attributeNames) {
     const createPreference = preferencesIn(language, name)
@@ -220,6 +261,16 @@ export const stopWords: ReadonlySet<string> = new Set([
   ...linkingWords,
   ...[...languages.values()].flatMap(({ stop_words }) => stop_words.flatMap(tokenize)),
 ])
+
+/** Words of every language that say that something is missing. */
+export const withoutWords: ReadonlySet<string> = new Set(
+  [...languages.values()].flatMap(({ without }) => without).filter(phrase => !phrase.includes(' ')),
+)
+
+/** Words for a dish that end its name: what precedes them says what is in it. */
+export const dishWords: ReadonlySet<string> = new Set(
+  [...languages.values()].flatMap(({ dishes = [] }) => dishes.flatMap(tokenize)),
+)
 
 function statesOf(): Map<string, { group: string; also: string[] }> {
   const found = new Map<string, { group: string; also: string[] }>()

@@ -16,6 +16,16 @@ export function removeQuestion(items: QueryItem[]): boolean {
   return tail < items.length || start > opening
 }
 
+/** Takes "please" and "for breakfast" off the end, and returns them as removed. */
+export function takeClosing(items: QueryItem[]): QueryItem[] {
+  for (let start = 1; start < items.length; start++) {
+    if (skipPhrases(items, start, role.closing) < items.length) continue
+    markRemoved(items, start, items.length)
+    return items.splice(start)
+  }
+  return []
+}
+
 /** Must run before attributes are found: "high in protein" is one unless it is what the question asks. */
 export function removeYesNoQuestion(items: QueryItem[]): boolean {
   const opening = phraseLength(items, 0, role.yesNo)

@@ -51,7 +51,12 @@ describe('relaxedCandidates', () => {
     ])
   })
   it.each([
-    ['needs no linking words', 'nutella and crust', ["'crust'", "'nutella'"]],
+    ['needs no linking words', 'nutella of crust', ["'crust'", "'nutella'"]],
+    [
+      'keeps the first of several foods rather than a rarer one',
+      'nutella and crust',
+      ["'nutella'", "'crust'"],
+    ],
     ['needs no amounts', '100 g nutella crust', ["'crust'", "'nutella'"]],
     ['corrects words', 'nutela crust', ["'crust'", "'nutella'"]],
     ['does not complete the last word', 'crust nut', ["'crust'"]],
@@ -102,7 +107,7 @@ describe('the importance of a word', () => {
     const words = [less, more].map(([term, documentFrequency]) => ({ term, documentFrequency }))
     const tokens = words.map(({ term }) => ({ term, isQuoted: false, mayBePrefix: false }))
     const { queries } = relaxedCandidates(
-      [{ kind: 'literal', tokens, words: [], preferences: [], removed: [] }],
+      [{ kind: 'literal', tokens, words: [], preferences: [], removed: [], excluded: [], main: [] }],
       await createVocabulary(1_000_000, await buildSearchIndex([]), words, new Map()),
     )
     expect(queries.map(({ terms }) => terms[0]?.term)).toEqual([more[0], less[0]])

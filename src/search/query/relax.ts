@@ -16,6 +16,9 @@ const minorShare = 0.35
 /** Of a word that no food contains: it may be a misspelling of anything. */
 const unknownImportance = 2
 
+/** The first of several foods is what was asked for, however rare the words of the others are. */
+const minKeptOfMain = 0.85
+
 interface WeightedTerm extends RequiredTerm {
   importance: number
   isQuoted: boolean
@@ -48,11 +51,16 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   const total = sumOf(terms) + unknown * unknownImportance
   const quoted = terms.filter(({ isQuoted }) => isQuoted)
   const isComplete = unknown === 0 && kept.length === terms.length
+  const main = new Set(reading.main.filter(word => !stopWords.has(word)))
+  const isMain = (subset: WeightedTerm[]) =>
+    subset.length === main.size && subset.every(({ term }) => main.has(term))
+  const keptOf = (subset: WeightedTerm[]) =>
+    isMain(subset) ? Math.max(minKeptOfMain, sumOf(subset) / total) : sumOf(subset) / total
   const subsets = subsetsOf(kept)
     .filter(subset => subset.length > 0 && !(isComplete && subset.length === kept.length))
     .filter(subset => quoted.every(term => subset.includes(term)))
     .map(subset => ({
-      candidate: relaxed(reading, subset, sumOf(subset) / total),
+      candidate: relaxed(reading, subset, keptOf(subset)),
       // A single word ends with the first foods that contain it, however many others do.
       entries: subset.length === 1 ? 0 : subset.reduce((sum, { entriesRead }) => sum + entriesRead, 0),
     }))

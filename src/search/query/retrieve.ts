@@ -2,7 +2,7 @@
 
 import { catalogVersion } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
-import { passesFilters, type SearchFilters } from '../filters.ts'
+import { anyTerm, passesFilters, type SearchFilters } from '../filters.ts'
 import { type FoundFood, parseFoundFood } from '../ranking/found-food.ts'
 import { type Candidate, maxHitsCounted, maxHitsOf, scoreMargin } from './candidates.ts'
 
@@ -52,11 +52,9 @@ const barcodeStatement = `
 export const toJson = (filters: SearchFilters | null) =>
   filters === null ? null : JSON.stringify(filters.sql)
 
-const quoted = (term: string) => `'${term}'`
 /** The elements are numbers, or words in single quotes, which need no escaping; pg would search each for characters that do. */
 const toArray = (elements: (string | number)[]) =>
   elements.length === 0 ? '{}' : `{"${elements.join('","')}"}`
-const anyOf = (terms: string[]) => `(${terms.map(quoted).join(' | ')})`
 
 export async function retrieveFoods(
   database: Database,
@@ -75,7 +73,7 @@ export async function retrieveFoods(
       toArray([...new Set(inState.map(({ key }) => key))]),
       states.length === 0 ? null : states.map(state => `'${state}'`).join(' | '),
       queries.find(({ namePrefix }) => namePrefix !== null)?.namePrefix ?? null,
-      toArray(queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(anyOf)].join(' & '))),
+      toArray(queries.map(({ tsquery }) => [tsquery, ...(filters?.terms ?? []).map(anyTerm)].join(' & '))),
       toArray(queries.map(({ score }) => score)),
       toArray(queries.map(({ maxScore }) => maxScore)),
       toArray(queries.map(maxHitsOf)),

@@ -7,7 +7,10 @@ import type { Database } from '../../platform/database/pool.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
 import type { SearchFilters } from '../filters.ts'
 import { type RankedFood, rankFoods } from '../ranking/rank.ts'
+import { reasonsOf } from '../ranking/reasons.ts'
 import type { SortOrder } from '../sorting.ts'
+import { type Suggestion, type SuggestRequest, suggestionsOf } from '../suggest/suggest.ts'
+import { createSuggestionCache } from '../suggest/suggestion-cache.ts'
 import {
   createVocabularyCache,
   type VersionedVocabulary,
@@ -31,6 +34,8 @@ import { findByBarcode, maxHitsPerKey, type Retrieved, retrieveFoods } from './r
 export interface SearchRequest {
   q: string
   limit: number
+  /** The foods examined do not depend on it, so pages of one search neither overlap nor leave foods out. */
+  offset?: number
   filters?: SearchFilters | null
 }
 
@@ -52,7 +57,6 @@ const noMeasure: MeasurePhase = (_phase, work) => work()
 /** With fewer usable foods that match the whole query, words are left out. */
 const minFullMatches = 3
 
-/** The foods examined do not depend on `offset`, so pages of one search neither overlap nor leave foods out. */
 export interface PageRequest extends SearchRequest {
   offset: number
   sort: SortOrder
@@ -65,6 +69,10 @@ export interface FoodSearch {
   prepare(): Promise<void>
   /** Whether searches use the vocabulary of this version of the catalog. */
   hasVocabularyOf(version: string | undefined): boolean
+  /** What somebody who types this may mean. */
+  suggest(request: SuggestRequest): Promise<Suggestion[]>
+  /** Whether suggestions are those of this version of the catalog. */
+  hasSuggestionsOf(version: string | undefined): boolean
   /** Some of them, in any order, with equal names and brands as one entry. */
   page(request: PageRequest): Promise<SearchPage>
   /** The foods with the same name and brand as this one. */
@@ -82,11 +90,14 @@ export interface SearchOptions {
   measure?: MeasurePhase
   /** Loads the vocabulary, which takes longer than a search may. Default: the connections of searches. */
   vocabularyDatabase?: Database
+  /** The last known version of the catalog, for suggestions, which do not read it. */
+  catalogVersion?: () => string | undefined
 }
 
 export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {}): FoodSearch {
-  const { measure = noMeasure, vocabularyDatabase = reads } = options
+  const { measure = noMeasure, vocabularyDatabase = reads, catalogVersion = () => undefined } = options
   const vocabularies = createVocabularyCache(vocabularyDatabase)
+  const suggestions = createSuggestionCache(vocabularyDatabase)
   // Waits for the vocabulary first: loading it after a start may take longer than the time limit of a search.
   const onSingleServer = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
     await vocabularies.current()
@@ -96,7 +107,7 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
     find: request =>
       onSingleServer(async database => {
         const found = await rankedSearch(database, vocabularies, request, measure)
-        return await fetchFoods(database, idsOf(found, request.limit), measure)
+        return await fetchFoods(database, idsOf(found, request), measure)
       }),
     async prepare() {
       const queries = warmUpQueries(await vocabularies.current())
@@ -106,8 +117,15 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
           reads.onSingleServer(database => rankedSearch(database, vocabularies, { q, limit: 10 })),
         ),
       )
+      await suggestions.current()
     },
     hasVocabularyOf: version => vocabularies.version() === version,
+    async suggest(request) {
+      const [index, vocabulary] = await Promise.all([suggestions.current(), vocabularies.current()])
+      suggestions.refresh(catalogVersion())
+      return suggestionsOf(request, index, vocabulary)
+    },
+    hasSuggestionsOf: version => suggestions.version() === version && vocabularies.version() === version,
     page: request =>
       onSingleServer(async database => {
         const found = await rankedSearch(database, vocabularies, request, measure)
@@ -119,12 +137,12 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
         const start = startOfPage(offset, limit, ids.length)
         const foods = await fetchFoods(database, ids.slice(start, start + limit), measure)
         const entries = foods.map(food => ({ food, others: 0 }))
-        return { entries, offset: start, total: ids.length, isCut: false, interpretation: null }
+        return { entries, offset: start, total: ids.length, isCut: false, interpretation: null, reasons: [] }
       }),
     explain: request =>
       onSingleServer(async database => {
         const found = await rankedSearch(database, vocabularies, request, measure)
-        const foods = await fetchFoods(database, idsOf(found, request.limit), measure)
+        const foods = await fetchFoods(database, idsOf(found, request), measure)
         return { ...found, foods: new Map(foods.map(food => [food.id, food])) }
       }),
   }
@@ -137,8 +155,8 @@ function warmUpQueries({ completionsOf }: VersionedVocabulary): string[] {
     .flatMap(({ term }) => [term, term.slice(0, 2) + term.slice(3)])
 }
 
-const idsOf = ({ byBarcode, ranked }: RankedSearch, limit: number) =>
-  [...new Set([...byBarcode, ...ranked.map(({ food }) => food.id)])].slice(0, limit)
+const idsOf = ({ byBarcode, ranked }: RankedSearch, { offset = 0, limit }: SearchRequest) =>
+  [...new Set([...byBarcode, ...ranked.map(({ food }) => food.id)])].slice(offset, offset + limit)
 
 async function fetchPage(
   database: Database,
@@ -147,6 +165,8 @@ async function fetchPage(
   measure: MeasurePhase,
 ): Promise<SearchPage> {
   const ids = (sort.orderBy === null ? entriesOf : sortableEntriesOf)(byBarcode, ranked)
+  const [first] = ranked
+  const isByRelevance = sort.orderBy === null && byBarcode.length === 0
   const start = startOfPage(offset, limit, ids.length)
   const foods =
     sort.orderBy === null
@@ -165,6 +185,7 @@ async function fetchPage(
     total: ids.length,
     isCut,
     interpretation: interpretationOf(ranked),
+    reasons: first !== undefined && isByRelevance ? reasonsOf(first, ranked) : [],
   }
 }
 

@@ -13,6 +13,53 @@ const cases = (lines: string): [string, string][] =>
     .map(line => line.split(' = ') as [string, string])
     .map(([q, words]) => [q.trim(), words.trim()])
 
+describe('sentences', () => {
+  it.each(
+    cases(`
+    hey log a protein bar = protein bar
+    I just ate a banana = banana
+    ich habe einen Apfel gegessen = apfel
+    can you add 2 eggs please = eggs
+    j'ai mangé une pomme ce matin = pomme
+    he comido una manzana hoy = manzana
+    zjadłam jabłko na śniadanie = jablko
+    ik heb een appel gegeten = appel
+    ho mangiato una mela a pranzo = mela
+  `),
+  )('%s', (q, words) => {
+    expect(wordsOf(q)).toBe(words)
+  })
+  it.each([
+    ['I had a bowl of cereal with milk', 'cereal', true],
+    ['2 eggs, toast and bacon', 'eggs', true],
+    ['salmon, broccoli and rice', 'salmon', false],
+    ['bagel with cream cheese', 'bagel', false],
+  ])('%s: the first food is %s', (q, main, isMeal) => {
+    expect(understandQuery(q)).toMatchObject({ main: [main], isMeal })
+  })
+  it.each(['macaroni', 'half and half', 'how many calories in mac and cheese', 'milk and'])(
+    '%s is no meal',
+    q => {
+      expect(understandQuery(q).isMeal).toBe(false)
+    },
+  )
+  it.each([
+    ['popcorn without butter', 'popcorn', ['butter']],
+    ['Kartoffelsalat ohne Mayonnaise', 'kartoffelsalat', ['mayonnaise']],
+    ['tortilla de patata sin cebolla', 'tortilla de patata', ['cebolla']],
+    ['no bake cheesecake', 'no bake cheesecake', []],
+  ])('%s: %s without %j', (q, words, excluded) => {
+    expect(understandQuery(q)).toMatchObject({ words: words.split(' '), excluded })
+  })
+  it.each([
+    ['chicken thigh without skin', 'skinless'],
+    ['Hähnchenschenkel ohne Haut', 'skinless'],
+    ['baked potato with skin', 'with_skin'],
+  ])('%s: %s', (q, name) => {
+    expect(understandQuery(q).preferences.map(preference => preference.name)).toEqual([name])
+  })
+})
+
 describe('amounts', () => {
   it.each(
     cases(`
@@ -331,7 +378,7 @@ describe('names that look like something else', () => {
     'たまご',
     'гречка',
   ])('%s', q => {
-    expect(understandQuery(q)).toEqual({
+    expect(understandQuery(q)).toMatchObject({
       words: tokenize(q),
       removed: [],
       isQuestion: false,
@@ -393,7 +440,7 @@ describe('understandQuery', () => {
     expect(wordsOf(`🥚gg ${filler}abc`)).toBe('gg ab')
   })
   it('keeps the words of an attribute if nothing else is left', () => {
-    expect(understandQuery('100 g low fat')).toEqual({
+    expect(understandQuery('100 g low fat')).toMatchObject({
       words: ['low', 'fat'],
       removed: ['100', 'g'],
       isQuestion: false,

@@ -1,11 +1,11 @@
 // What a query asks for besides the name of a food: amounts, questions and attributes. The word lists of every language
 // apply to every query, because people mix languages and a query is too short to detect one.
 import { removeAmounts } from './amounts.ts'
-import { itemsOf, matchPhrase, type QueryItem } from './query-items.ts'
+import { itemsOf, matchPhrase, phraseLength, type QueryItem } from './query-items.ts'
 import { type Preference, phrases, role, stopWords, zeroPercentPreferences } from './query-words.ts'
-import { removeQuestion, removeYesNoQuestion } from './questions.ts'
+import { removeQuestion, removeYesNoQuestion, takeClosing } from './questions.ts'
 
-export { type Preference, states, stopWords } from './query-words.ts'
+export { type Preference, states, stopWords, withoutWords } from './query-words.ts'
 
 export interface Understanding {
   /**
@@ -17,6 +17,12 @@ export interface Understanding {
   removed: string[]
   isQuestion: boolean
   preferences: Preference[]
+  /** What the food must not contain. */
+  excluded: string[]
+  /** The words of the first of several foods; null if there is one. */
+  main: string[] | null
+  /** Whether it starts with an amount or "I had", so that what follows "with" is another food. */
+  isMeal: boolean
   /** Whether the last word of the query is part of `words` and thus may be unfinished. */
   endsWithWord: boolean
 }
@@ -29,30 +35,73 @@ const maxItems = 24
 
 export function understandQuery(q: string): Understanding {
   const items = itemsOf(q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join(''))
-  if (items.length > maxItems) return understandingOf(items, false, [])
+  if (items.length > maxItems) return understandingOf(items, false, [], [])
   joinPercentWords(items)
+  const closing = takeClosing(items)
   const isYesNoQuestion = removeYesNoQuestion(items)
   const preferences = findNamesAndAttributes(items)
   const isQuestion = removeQuestion(items) || isYesNoQuestion
+  const excluded = findExcluded(items)
   removeAmounts(items)
   trimLinkingWords(items)
-  return understandingOf(items, isQuestion, preferences)
+  items.push(...closing)
+  return understandingOf(items, isQuestion, preferences, excluded)
 }
 
-function understandingOf(items: QueryItem[], isQuestion: boolean, preferences: Preference[]): Understanding {
+function understandingOf(
+  items: QueryItem[],
+  isQuestion: boolean,
+  preferences: Preference[],
+  excluded: string[],
+): Understanding {
   const last = items.at(-1)
   const words = tokensWith(items, 'kept')
-  if (words.length === 0 && preferences.length > 0) {
+  if (words.length === 0 && preferences.length + excluded.length > 0) {
     // Attribute words without any other word are words.
     for (const item of items) if (item.status === 'attribute') item.status = 'kept'
-    return understandingOf(items, isQuestion, [])
+    return understandingOf(items, isQuestion, [], [])
   }
   if (words.length === 0) {
     const tokens = items.flatMap(item => item.tokens)
-    return { words: tokens, removed: [], isQuestion: false, preferences: [], endsWithWord: tokens.length > 0 }
+    const none = { removed: [], isQuestion: false, preferences: [], excluded: [], main: null, isMeal: false }
+    return { words: tokens, ...none, endsWithWord: tokens.length > 0 }
   }
   const endsWithWord = last !== undefined && last.status === 'kept' && !last.isQuoted
-  return { words, removed: tokensWith(items, 'removed'), isQuestion, preferences, endsWithWord }
+  const main = mainWords(items)
+  const isMeal = main !== null && !isQuestion && items[0]?.status === 'removed'
+  const removed = tokensWith(items, 'removed')
+  return { words, removed, isQuestion, preferences, excluded, main, isMeal, endsWithWord }
+}
+
+/** The words before the first "with", "and" or comma, if there are some on both sides. */
+function mainWords(items: QueryItem[]): string[] | null {
+  const first = items.findIndex(({ status }) => status === 'kept')
+  const end = items.findIndex(
+    (item, index) =>
+      index > first &&
+      item.status !== 'attribute' &&
+      (item.isAfterBreak || phraseLength([{ ...item, status: 'kept' }], 0, role.and) > 0),
+  )
+  if (first < 0 || end < 0) return null
+  const words = tokensWith(items.slice(0, end), 'kept')
+  return words.every(word => stopWords.has(word)) ||
+    tokensWith(items.slice(end), 'kept').length < 2 - Number(items[end]?.isAfterBreak ?? false)
+    ? null
+    : words
+}
+
+/** "Without" and the word after it, unless they are an attribute. */
+function findExcluded(items: QueryItem[]): string[] {
+  const excluded: string[] = []
+  for (let index = 1; index < items.length; index++) {
+    const length = phraseLength(items, index, role.without)
+    const item = items[index + length]
+    if (length === 0 || item === undefined || item.status !== 'kept' || item.isFixed || item.number !== null)
+      continue
+    for (const each of items.slice(index, index + length + 1)) each.status = 'attribute'
+    excluded.push(...item.tokens)
+  }
+  return excluded
 }
 
 function tokensWith(items: QueryItem[], status: QueryItem['status']): string[] {
@@ -62,7 +111,7 @@ function tokensWith(items: QueryItem[], status: QueryItem['status']): string[] {
 }
 
 /** "2 percent milk" is 2% milk. */
-function joinPercentWords(items: QueryItem[]): void {
+export function joinPercentWords(items: QueryItem[]): void {
   for (const [index, item] of items.entries()) {
     if (item.number === null || item.isPercentage) continue
     const { length } = matchPhrase(items, index + 1, role.percent)
@@ -75,7 +124,7 @@ function joinPercentWords(items: QueryItem[]): void {
 }
 
 /** Names that look like something else (7 up, half and half) stay whole; attributes become preferences. */
-function findNamesAndAttributes(items: QueryItem[]): Preference[] {
+export function findNamesAndAttributes(items: QueryItem[]): Preference[] {
   const preferences = new Map<string, Preference>()
   for (let index = 0; index < items.length; ) {
     const { length, node } = matchPhrase(items, index, role.name | role.attribute | role.question)

@@ -16,9 +16,11 @@ const plainFood = parseFoundFood(['1', 'off', '0', '', '', '', 'apple', '', ''].
 const plainMatch: NameMatch = {
   isNamed: false,
   isExactName: false,
+  isOtherName: false,
   inName: 0,
   inBrand: 0,
   exact: 0,
+  isBrand: false,
   linkingWords: 0,
   extraWords: 0,
   extraStates: 0,
@@ -43,6 +45,7 @@ const plainContext: CandidateContext = {
   namedCalories: null,
   foundCalories: null,
   preferences: [],
+  isTrademark: false,
 }
 
 interface Changes {

@@ -21,6 +21,8 @@ export const featureNames = [
   'named_in_other_form',
   'laboratory',
   'named_laboratory',
+  'named_by_trademark',
+  'other_name',
   'exact_forms',
   'linking_words',
   'in_name',
@@ -35,6 +37,8 @@ export const featureNames = [
   'category',
   'preference_met',
   'preference_missed',
+  'constraint_met',
+  'main_food',
   'image',
   'confidence',
   'popularity',
@@ -54,6 +58,8 @@ export interface CandidateContext {
   /** The energy of the named foods, and of all foods found, if there are enough to know. */
   namedCalories: number | null
   foundCalories: number | null
+  /** Whether the words are a brand, or the name of products of one brand only. */
+  isTrademark: boolean
   /** What the query prefers, whichever reading the candidate belongs to. */
   preferences: Preference[]
 }
@@ -63,7 +69,13 @@ const maxExtraWords = 6
 const minEnergyDifference = 8
 const maxEnergyDeviation = 0.2
 
-export function featuresOf(food: FoundFood, match: NameMatch, context: CandidateContext): Features {
+/** `isMet`: whether the food is what the query says it must be. */
+export function featuresOf(
+  food: FoundFood,
+  match: NameMatch,
+  context: CandidateContext,
+  isMet?: boolean,
+): Features {
   const { candidate } = context
   const preference = meetsPreference(context.preferences, food)
   return {
@@ -80,6 +92,9 @@ export function featuresOf(food: FoundFood, match: NameMatch, context: Candidate
     ),
     laboratory: Number(food.isLaboratory),
     named_laboratory: Number(food.isLaboratory && match.isNamed),
+    // Cheerios are those of that brand; oat rings are what else they may be called.
+    other_name: Number(match.isOtherName),
+    named_by_trademark: Number(context.isTrademark && match.isOtherName),
     // USDA's names are in the plural or the singular by their grammar, whatever people say.
     exact_forms: food.isLaboratory && match.isNamed ? 1 : match.exact,
     linking_words: match.linkingWords,
@@ -95,6 +110,8 @@ export function featuresOf(food: FoundFood, match: NameMatch, context: Candidate
     category: Number(isCategory(food.category, candidate)),
     preference_met: Number(preference === true),
     preference_missed: Number(preference === false),
+    constraint_met: Number(isMet === true),
+    main_food: Number(candidate.reading.kind === 'main'),
     image: Number(food.hasImage),
     confidence: food.confidence,
     popularity: food.popularity,

@@ -13,6 +13,8 @@ const bands = 4
 /** Levels per band of foods with usable data: complete, sparse, AI estimates. */
 const usableLevels = 3
 const unusableLevels = 2
+/** Of all bands. */
+export const levels = bands * (usableLevels + unusableLevels)
 
 /**
  * Usable data of every band comes before foods without: an exact name never outranks usable data. AI estimates come after all

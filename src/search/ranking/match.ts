@@ -9,10 +9,14 @@ export interface NameMatch {
   isNamed: boolean
   /** The name is exactly what was typed, corrected if need be. */
   isExactName: boolean
+  /** It is named by another name than the one shown, which has no word of the query. */
+  isOtherName: boolean
   /** Shares of the candidate's terms: in the name, in the brand, and in exactly the typed form. */
   inName: number
   inBrand: number
   exact: number
+  /** Whether the query contains the whole brand. */
+  isBrand: boolean
   /** The share of the query's linking words that name and brand contain, which are not required. */
   linkingWords: number
   /** Words of the name that the query does not contain; words that describe without saying what it is count less. */
@@ -39,9 +43,11 @@ const modifierShare = 0.25
 const notNamed: NameMatch = {
   isNamed: false,
   isExactName: false,
+  isOtherName: false,
   inName: 0,
   inBrand: 0,
   exact: 0,
+  isBrand: false,
   linkingWords: 0,
   extraWords: 1,
   extraStates: 0,
@@ -114,10 +120,14 @@ export function createMatcher(candidate: Candidate): (food: FoundFood, onlyNamed
       bitsIn(exact) === terms.length &&
       linkingFound === linking.size &&
       nameWords.length === terms.length + linkingFound
+    let isBrand = brandWords.length > 0
     for (const word of brandWords) {
       const form = forms.get(word)
       if (linking.has(word)) linkingFound++
-      if (form === undefined) continue
+      if (form === undefined) {
+        isBrand &&= stopWords.has(word)
+        continue
+      }
       inBrand |= 1 << form.index
       if (form.isExact) exact |= 1 << form.index
     }
@@ -126,9 +136,11 @@ export function createMatcher(candidate: Candidate): (food: FoundFood, onlyNamed
     return {
       isNamed: isNamedByKey || isWholeName,
       isExactName,
+      isOtherName: isNamedByKey && inName === 0,
       inName: isNamedByKey ? 1 : bitsIn(inName) / terms.length,
       inBrand: bitsIn(inBrand) / terms.length,
       exact: bitsIn(exact) / terms.length,
+      isBrand,
       linkingWords: linking.size === 0 ? 0 : Math.min(1, linkingFound / linking.size),
       extraWords,
       extraStates,

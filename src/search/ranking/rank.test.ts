@@ -9,9 +9,9 @@ import { rankFoods } from './rank.ts'
 const vocabulary = await createVocabulary(
   1_000_000,
   await buildSearchIndex([]),
-  ['banana', 'bananas', 'bread', 'bannana'].map((term, index) => ({
+  ['banana', 'bananas', 'bread', 'bannana', 'raw'].map((term, index) => ({
     term,
-    documentFrequency: [5_000, 2_000, 9_000, 3][index] ?? 0,
+    documentFrequency: [5_000, 2_000, 9_000, 3, 900][index] ?? 0,
   })),
   new Map(),
 )
@@ -92,6 +92,20 @@ describe('rankFoods', () => {
       { name: 'banana', brand: 'c', data: complete },
     ]
     expect(ranked('banana', foods)).toEqual(['banana (c)', 'banana (b)', 'banana (a)'])
+  })
+
+  it('shows what contradicts the query after everything else', () => {
+    const foods = [{ name: 'raw banana fried' }, { name: 'raw banana bread', data: usable }]
+    expect(ranked('raw banana', foods)).toEqual(['raw banana bread', 'raw banana fried'])
+    expect(ranked('banana', foods)).toEqual(['raw banana fried', 'raw banana bread'])
+  })
+
+  it('shows the product of a brand before an everyday food that is also called so', () => {
+    const products = ['a', 'b', 'c'].map(variety => ({ name: `banana ${variety}`, brand: 'banana' }))
+    const everyday = { name: 'yellow fruit', source: 'usda', keys: ['=banana'] }
+    expect(ranked('banana', [everyday, { name: 'bananas', brand: 'x' }]).at(0)).toBe('yellow fruit')
+    const ofBrand = { name: 'banana', brand: 'banana' }
+    expect(ranked('banana', [everyday, ofBrand, ...products]).at(0)).toBe('banana (banana)')
   })
 
   it('never shows a name without usable data before usable data', () => {

@@ -1,9 +1,11 @@
 // Orders the foods that were found: by level (rule relevance-bands), then by score, then by id. Of foods that a reader cannot tell
 // apart, all but the best come after all distinct foods.
 import { type Candidate, maxHitsCounted } from '../query/candidates.ts'
+import { isFoodWord } from '../query/food-words.ts'
+import { constraintsOf, meetsConstraints } from './constraints.ts'
 import { type CandidateContext, type Features, featuresOf, scoreOf } from './features.ts'
 import type { FoundFood } from './found-food.ts'
-import { type Band, bandOf, type CandidateStanding, levelOf } from './levels.ts'
+import { type Band, bandOf, type CandidateStanding, levelOf, levels } from './levels.ts'
 import { createMatcher, type NameMatch } from './match.ts'
 
 export interface FoundFoods {
@@ -23,6 +25,8 @@ export interface RankedFood {
   features: Features
   score: number
   isRepeat: boolean
+  /** Whether it is what the query says that the food is not: cooked for raw, with skin for without. */
+  isContradiction: boolean
 }
 
 interface MatchedFood {
@@ -42,9 +46,11 @@ interface MatchedCandidate {
 export function rankFoods(found: FoundFoods): RankedFood[] {
   const matched = found.candidates
     .map(({ candidate, ids }) => matchCandidate(candidate, ids, found))
-    .filter(({ matches }) => matches.length > 0)
+    .filter(matchedCandidate => matchedCandidate.matches.length > 0 && isAboutFood(matchedCandidate))
   const standings = standingsOf(matched)
-  const preferences = matched.flatMap(({ candidate }) => candidate.reading.preferences)
+  const readings = new Set(matched.map(({ candidate }) => candidate.reading))
+  const preferences = [...readings].flatMap(reading => reading.preferences)
+  const constraints = constraintsOf(readings)
   const best = new Map<number, RankedFood>()
   for (const each of matched) {
     const { candidate, matches } = each
@@ -54,16 +60,21 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
       ...standing,
       namedCalories: namedCaloriesOf(each, matched),
       foundCalories: medianCalories(matches, minFoodsForFoundCalories),
+      isTrademark: isTrademark(matches),
       preferences,
     }
     for (const { food, match } of matches) {
       const band = bandOf(candidate, match, food, standing)
       const other = best.get(food.id)
       if (other !== undefined && other.band < band) continue
-      const features = featuresOf(food, match, context)
+      const isMet = constraints === null ? undefined : meetsConstraints(constraints, food.nameWords)
+      const features = featuresOf(food, match, context, isMet)
       const score = scoreOf(features)
       if (other === undefined || band < other.band || score > other.score)
-        best.set(food.id, { food, candidate, band, level: 0, features, score, isRepeat: false })
+        best.set(food.id, {
+          ...{ food, candidate, band, level: 0, features, score },
+          ...{ isRepeat: false, isContradiction: isMet === false },
+        })
     }
   }
   return spread(inOrder([...best.values()]))
@@ -96,6 +107,45 @@ function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: F
   return { candidate, matches, named, laboratory, logLikelihood }
 }
 
+/** With fewer, a name or a brand of these words is a coincidence, unless it is exactly a long word. */
+const minFoodsOfName = 3
+const minLengthOfName = 6
+
+/**
+ * Whether a query that was found only in part, or mostly by corrections, asks for a food: it has a word for one, or some foods
+ * have the rest of it as their name or brand. Otherwise a "winter jacket" would find jacket potatoes.
+ */
+function isAboutFood({ candidate, matches, named }: MatchedCandidate): boolean {
+  const { terms, kept, synonym, reading } = candidate
+  const typed = new Set(reading.tokens.map(({ term }) => term))
+  const rewritten = terms.filter(({ term }) => !typed.has(term)).length
+  const isMostlyTyped = kept === 1 && (synonym !== 'none' || typed.size === 1 || rewritten <= typed.size / 2)
+  return (
+    isMostlyTyped ||
+    terms.some(({ term }) => isFoodWord(term)) ||
+    ((rewritten === 0 || kept === 1) &&
+      (named.length >= minFoodsOfName ||
+        matches.filter(({ match }) => match.isBrand).length >= minFoodsOfName)) ||
+    (terms.every(({ term }) => term.length >= minLengthOfName) &&
+      named.some(({ match }) => match.isExactName))
+  )
+}
+
+const minShareOfBrand = 0.8
+
+/** Whether the words are a brand, or the name of products of one brand only. */
+function isTrademark(matches: MatchedFood[]): boolean {
+  const ofBrand = matches.filter(({ match }) => match.isBrand && match.inBrand === 1)
+  if (ofBrand.length >= minFoodsOfName) return true
+  const brands = new Map<string, number>()
+  const named = matches.filter(({ food, match }) => match.isExactName && food.brandWords.length > 0)
+  for (const { food } of named) {
+    const [first = ''] = food.brandWords
+    brands.set(first, (brands.get(first) ?? 0) + 1)
+  }
+  return named.length >= minFoodsOfName && Math.max(...brands.values()) >= minShareOfBrand * named.length
+}
+
 /** Typed words are beyond doubt when they are e² times likelier than any other spelling. */
 const doubtMargin = 2
 
@@ -124,7 +174,9 @@ function inOrder(foods: RankedFood[]): RankedFood[] {
     foods.filter(({ food }) => food.dataClass === 'unusable').map(({ band }) => band),
   )
   for (const ranked of foods)
-    ranked.level = levelOf(ranked.band, ranked.food.dataClass, bandsWithUnusable.has(ranked.band))
+    ranked.level =
+      levelOf(ranked.band, ranked.food.dataClass, bandsWithUnusable.has(ranked.band)) +
+      (ranked.isContradiction ? levels : 0)
   return foods.sort(
     (one, other) => one.level - other.level || other.score - one.score || one.food.id - other.food.id,
   )
@@ -137,7 +189,7 @@ const maxFoodsPerCompletedName = 1
 function spread(ordered: RankedFood[]): RankedFood[] {
   const brandsByName = new Map<string, string[]>()
   const repeats: RankedFood[] = []
-  const levels = new Map<number, { first: RankedFood[]; deferred: RankedFood[] }>()
+  const groups = new Map<number, { first: RankedFood[]; deferred: RankedFood[] }>()
   for (const ranked of ordered) {
     const { name, brand } = ranked.food
     const brands = brandsByName.get(name) ?? []
@@ -147,14 +199,14 @@ function spread(ordered: RankedFood[]): RankedFood[] {
       repeats.push(ranked)
       continue
     }
-    const level = levels.get(ranked.level) ?? { first: [], deferred: [] }
-    levels.set(ranked.level, level)
+    const level = groups.get(ranked.level) ?? { first: [], deferred: [] }
+    groups.set(ranked.level, level)
     const max = ranked.candidate.isCompleted ? maxFoodsPerCompletedName : maxFoodsPerName
     const group = brands.length < max ? level.first : level.deferred
     group.push(ranked)
     brands.push(brand)
   }
-  const distinct = [...levels.values()].flatMap(({ first, deferred }) => [...first, ...deferred])
+  const distinct = [...groups.values()].flatMap(({ first, deferred }) => [...first, ...deferred])
   return [...distinct, ...repeats]
 }
 

@@ -11,6 +11,11 @@ export function categoryName(category: string, locale: Locale): string {
   return Object.hasOwn(names, category) ? (names[category] ?? category) : category
 }
 
+export function allergenName(allergen: string, locale: Locale): string {
+  const names: Record<string, string> = messages[locale].search.allergens
+  return Object.hasOwn(names, allergen) ? (names[allergen] ?? allergen) : allergen
+}
+
 /** The name of an organization, or of what has none in this language. */
 export function sourceName(source: SourceId, locale: Locale): string {
   if (source === estimateSource) return messages[locale].shared.aiEstimate

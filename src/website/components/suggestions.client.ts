@@ -1,7 +1,6 @@
 // Suggestions below the search fields of forms with `data-suggest`. The server renders them as options, each a link. An empty
 // field suggests what was searched for before, which only this browser knows.
 const debounceMs = 150
-const minLength = 2
 const storageKey = 'larder-searches'
 const maxRecent = 6
 
@@ -64,7 +63,6 @@ function suggestFoods(form: HTMLFormElement, input: HTMLInputElement, list: HTML
     const text = input.value.trim()
     pending.abort()
     if (text === '') return showRecent()
-    if (text.length < minLength) return show(false)
     if (text === shownFor) return show(true)
     const controller = new AbortController()
     pending = controller

@@ -103,6 +103,18 @@ export const docsPages = [
     description: 'List the categories and how many foods each has: response and errors.',
   },
   {
+    path: '/docs/reference/suggest',
+    title: '/suggest',
+    section: 'reference',
+    description: 'Complete what somebody types: parameters, response and errors.',
+  },
+  {
+    path: '/docs/reference/meals',
+    title: '/meals',
+    section: 'reference',
+    description: 'Read a meal in words, an extension: parameters, response and errors.',
+  },
+  {
     path: '/docs/reference/health',
     title: '/health',
     section: 'reference',

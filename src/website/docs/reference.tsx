@@ -30,6 +30,8 @@ export const endpointPages: Partial<Record<DocsPath, string>> = {
   '/docs/reference/barcode': '/barcode/{code}',
   '/docs/reference/popular': '/foods/popular',
   '/docs/reference/categories': '/foods/categories',
+  '/docs/reference/suggest': '/suggest',
+  '/docs/reference/meals': '/meals',
   '/docs/reference/health': '/health',
 }
 

@@ -1,6 +1,6 @@
 // The page of a food, /food/{id}-{slug}. Other URLs of the food redirect to it.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onResponseHookHandler } from 'fastify'
 import { type FoodPageData, findFoodPageData } from '../../catalog/food-page.ts'
 import { findSimilarFoods, type SimilarFoods } from '../../catalog/similar-foods.ts'
 import { isShownImage } from '../../food/illustrations.ts'
@@ -20,10 +20,16 @@ import { defaultPortion, portionOptions, readPortion } from './portion.ts'
 
 export function addFoodPage(
   app: FastifyInstance,
-  { database, apiUrl, websiteUrl, apiFormat }: WebsiteCatalog,
+  { database, lookupCounter, apiUrl, websiteUrl, apiFormat }: WebsiteCatalog,
 ): void {
   const config = { isPublic: true, cachedBy: ['amount', 'unit'] }
-  app.get('/food/:food', { config }, async (request, reply) => {
+  const onResponse: onResponseHookHandler = (request, { statusCode }, done) => {
+    const isShown = statusCode === 200 || statusCode === 304
+    if (isShown && request.visitor)
+      lookupCounter.count(parseFoodId(readParam(request, 'food')), request.visitor.ipAddress)
+    done()
+  }
+  app.get('/food/:food', { config, onResponse }, async (request, reply) => {
     const { locale } = request
     const { pathname, search } = splitUrl(request)
     const { found, similar } = await readPage(database, parseFoodId(readParam(request, 'food')), pathname)

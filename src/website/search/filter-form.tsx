@@ -4,13 +4,15 @@ import { sourceIds } from '../../food/sources.ts'
 import {
   type ChoiceFilter,
   type FlagFilter,
+  type ListFilter,
+  parameterOf,
   type RangeFilter,
   searchFilters,
   type TextFilter,
 } from '../../search/filters.ts'
 import { type SortOrder, sortOrders } from '../../search/sorting.ts'
 import { Icon } from '../components/icon.tsx'
-import { categoryName, sourceName } from '../components/names.ts'
+import { allergenName, categoryName, sourceName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import type { Messages } from '../messages/compiled/index.ts'
@@ -67,6 +69,9 @@ export function FilterForm({ query }: { query: SearchQuery }) {
               <Select key={filter.name} filter={filter} query={query} />
             ),
           )}
+          {lists.map(filter => (
+            <Checks key={filter.name} filter={filter} query={query} />
+          ))}
           <Ranges query={query} />
           <button type="submit" class="btn btn-primary btn-block filters-apply">
             {t.apply}
@@ -78,6 +83,7 @@ export function FilterForm({ query }: { query: SearchQuery }) {
 }
 
 const flags = searchFilters.filter((filter): filter is FlagFilter => filter.kind === 'flag')
+const lists = searchFilters.filter((filter): filter is ListFilter => filter.kind === 'list')
 const ranges = searchFilters.filter((filter): filter is RangeFilter => filter.kind === 'range')
 const fields = searchFilters.filter(
   (filter): filter is TextFilter | SelectFilter =>
@@ -88,9 +94,28 @@ function Check({ filter: { name }, query }: { filter: FlagFilter; query: SearchQ
   const t = useMessages('search')
   return (
     <label class="check">
-      <input type="checkbox" name={name} value="1" checked={query.values.get(name) === '1'} />
+      <input type="checkbox" name={name} value="true" checked={query.values.get(name) === 'true'} />
       <span>{t.names[name]}</span>
     </label>
+  )
+}
+
+/** The page reads the values of all boxes as one list. */
+function Checks({ filter: { name, options }, query }: { filter: ListFilter; query: SearchQuery }) {
+  const t = useMessages('search')
+  const locale = useLocale()
+  const checked = query.values.get(name)?.split(',') ?? []
+  return (
+    <fieldset class="fieldset">
+      <legend>{t.names[name]}</legend>
+      {options.map(option => (
+        <label key={option} class="check">
+          <input type="checkbox" name={name} value={option} checked={checked.includes(option)} />
+          <span>{allergenName(option, locale)}</span>
+        </label>
+      ))}
+      <p class="hint">{t.unknownAllergens}</p>
+    </fieldset>
   )
 }
 
@@ -174,13 +199,14 @@ function Ranges({ query: { values } }: { query: SearchQuery }) {
       <legend>{t.nutrition}</legend>
       {toNode(markup`
         <div class="ranges">
-          ${ranges.map(({ name, unit }) => {
+          ${ranges.map(range => {
+            const { name, unit } = range
             const title = nutrients[name]
             return markup`
               <div class="range">
                 <span>${title} <span class="unit">${unit}</span></span>
-                ${boundMarkup(`min_${name}`, t.boundOf({ nutrient: title, unit, bound: t.atLeast }), t.atLeast)}
-                ${boundMarkup(`max_${name}`, t.boundOf({ nutrient: title, unit, bound: t.atMost }), t.atMost)}
+                ${boundMarkup(parameterOf(range, 'min'), t.boundOf({ nutrient: title, unit, bound: t.atLeast }), t.atLeast)}
+                ${boundMarkup(parameterOf(range, 'max'), t.boundOf({ nutrient: title, unit, bound: t.atMost }), t.atMost)}
               </div>`
           })}
         </div>`)}

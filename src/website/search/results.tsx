@@ -1,5 +1,5 @@
 // What a search found, and how the query was understood.
-
+import type { ComponentChildren } from 'preact'
 import type { CategoryCount } from '../../catalog/categories.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
@@ -7,10 +7,11 @@ import { nutrientTable } from '../../food/nutrients.ts'
 import { contributeTo, isSourceId } from '../../food/sources.ts'
 import type { ActiveFilter, Filter } from '../../search/filters.ts'
 import type { SearchPage } from '../../search/query/page.ts'
+import type { Reason } from '../../search/ranking/reasons.ts'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
-import { categoryName, sourceName } from '../components/names.ts'
+import { allergenName, categoryName, sourceName } from '../components/names.ts'
 import { Pager } from '../components/pager.tsx'
 import { b, linkTo } from '../components/rich-text.tsx'
 import { ViewSwitch } from '../components/view-switch.tsx'
@@ -60,6 +61,52 @@ export function Summary({ page, query }: { page: SearchPage; query: SearchQuery 
       )}
     </p>
   )
+}
+
+/** Why the first food is first, on demand. */
+export function WhyFirst({ page }: { page: SearchPage }) {
+  const t = useMessages('search')
+  const [first] = page.entries
+  if (first === undefined || page.reasons.length === 0 || page.offset > 0) return null
+  return (
+    <details class="small muted">
+      <summary>{t.why({ name: first.food.name })}</summary>
+      <ul>
+        {page.reasons.map(reason => (
+          <li key={reason.kind}>{reasonText(t, reason)}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function reasonText(t: ReturnType<typeof useMessages<'search'>>, reason: Reason): ComponentChildren {
+  switch (reason.kind) {
+    case 'named':
+      return t.whyNamed
+    case 'other_name':
+    case 'synonym':
+      return t.whyOtherName
+    case 'contains':
+      return t.whyContains({ words: reason.words })
+    case 'corrected':
+    case 'completed':
+      return t.whyCorrected({ words: reason.words })
+    case 'fewer_words':
+      return t.whyFewerWords({ words: reason.words })
+    case 'fits':
+      return t.whyFits
+    case 'contradicts':
+      return t.whyContradicts
+    case 'laboratory':
+      return t.whyLaboratory
+    case 'agreement':
+      return t.whyAgreement({ foods: reason.foods })
+    case 'complete':
+      return t.whyComplete
+    case 'incomplete':
+      return t.whyIncomplete
+  }
 }
 
 export function KindTabs({ query }: { query: SearchQuery }) {
@@ -144,8 +191,12 @@ function useFilterText() {
   const name = (filter: Filter): string =>
     filter.kind === 'range' ? nutrients[filter.name] : t.names[filter.name]
   const active = ({ filter, value }: ActiveFilter): string => {
+    if (value === true) return name(filter)
+    if (Array.isArray(value)) {
+      const names = value.map(each => allergenName(each, locale))
+      return t.equals({ name: name(filter), value: names.join(', ') })
+    }
     if (typeof value === 'string') {
-      if (filter.kind === 'flag') return name(filter)
       if (filter.name === 'source' && isSourceId(value))
         return t.equals({ name: name(filter), value: sourceName(value, locale) })
       return t.equals({
@@ -153,7 +204,7 @@ function useFilterText() {
         value: filter.name === 'category' ? categoryName(value, locale) : value,
       })
     }
-    const [min, max] = value
+    const { min, max } = value
     const unit = filter.kind === 'range' ? nutrientTable[filter.name].unit : ''
     const amount = (each: number) => `${format.number(each, 6)} ${unit}`
     if (min === null)

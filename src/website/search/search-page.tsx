@@ -20,6 +20,7 @@ import {
   Summary,
   searchesPerMinute,
   TooMany,
+  WhyFirst,
 } from './results.tsx'
 import { readSearchQuery, readSearchText, type SearchQuery } from './search-query.ts'
 import { suggestionsMarkup } from './suggestions.ts'
@@ -70,7 +71,7 @@ async function runSearch(catalog: WebsiteCatalog, address: string, query: Search
   return { kind: 'page', page }
 }
 
-const maxSuggestions = 7
+const maxSuggestions = 8
 
 /** For suggestions.client.ts. Counted apart from searches, so that typing never uses up the searches. */
 async function sendSuggestions(
@@ -80,18 +81,24 @@ async function sendSuggestions(
 ): Promise<FastifyReply> {
   reply.header('x-robots-tag', 'noindex').type('text/html; charset=utf-8')
   const q = readSearchText(request)
-  if (q.length < minQueryLength) return reply.send('')
+  if (q === '') return reply.send('')
   const decision = await takeSearch(catalog, request.visitor.ipAddress, 'suggestions')
   if (!decision.allowed)
     return reply
       .code(429)
       .header('retry-after', String(retryAfterSeconds(decision)))
       .send('')
-  const foods = await catalog.search.find({ q, limit: maxSuggestions })
+  const found = await catalog.search.suggest({ q, limit: maxSuggestions, language: request.locale })
+  const suggestions = await Promise.all(
+    found.map(async suggestion => ({
+      ...suggestion,
+      food: suggestion.food === null ? undefined : await catalog.lookup.byId(suggestion.food.id),
+    })),
+  )
   const hasPhotos = readQuery(request, 'photos') === '1'
   return reply
     .header('cache-control', privateCacheControl)
-    .send(suggestionsMarkup({ q, foods, hasPhotos }, request.locale))
+    .send(suggestionsMarkup({ q, suggestions, hasPhotos }, request.locale))
 }
 
 function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, query: SearchQuery) {
@@ -134,6 +141,7 @@ function SearchContent({ result, query }: { result: Result; query: SearchQuery }
           {/* suggestions.client.ts remembers searches that found something. */}
           <h1 data-searched={page.total > 0 ? query.q : undefined}>{query.q}</h1>
           <Summary page={page} query={query} />
+          <WhyFirst page={page} />
         </div>
         <KindTabs query={query} />
       </div>

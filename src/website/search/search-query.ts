@@ -11,7 +11,7 @@ import {
 import { type SortOrder, sortOrderOf } from '../../search/sorting.ts'
 import { readOffset } from '../components/pager.tsx'
 import { type ListView, readView } from '../components/view-switch.tsx'
-import { readQuery } from '../shell/form-input.ts'
+import { readQuery, readQueryList } from '../shell/form-input.ts'
 
 /** Same limit as the API. */
 const maxQueryLength = 200
@@ -35,7 +35,10 @@ export const readSearchText = (request: FastifyRequest): string =>
 
 export function readSearchQuery(request: FastifyRequest): SearchQuery {
   const values = new Map(
-    searchFilters.flatMap(parametersOf).map(name => [name, readQuery(request, name).trim()]),
+    searchFilters.flatMap(filter => {
+      const read = filter.kind === 'list' ? readQueryList : readQuery
+      return parametersOf(filter).map(name => [name, read(request, name).trim()] as const)
+    }),
   )
   const same = readQuery(request, 'same')
   return {

@@ -1,8 +1,8 @@
 // The suggestions below a search field, as options of its list.
-
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
+import type { Suggestion } from '../../search/suggest/suggest.ts'
 import { categoryTileMarkup } from '../components/category-tile.tsx'
 import { approximate } from '../components/estimated-amount.ts'
 import { pictureMarkup } from '../components/food-list.tsx'
@@ -12,45 +12,37 @@ import { type Locale, localizeLinks } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 
-interface Suggestions {
+interface SuggestionList {
   q: string
-  /** Best first. */
-  foods: Food[]
+  /** Best first, with the food where it is one. */
+  suggestions: (Pick<Suggestion, 'text' | 'query'> & { food: Food | undefined })[]
   /** Whether the page that shows them may load photos. */
   hasPhotos: boolean
 }
 
-export function suggestionsMarkup({ q, foods, hasPhotos }: Suggestions, locale: Locale): string {
-  const t = messages[locale].search
-  const options = (members: Food[]) => members.map(food => optionMarkup(food, hasPhotos, locale))
-  const [generic, products] = [foods.filter(isGenericFood), foods.filter(food => !isGenericFood(food))]
-  const { html } = markup`
-    ${groupMarkup(t.referenceFoods, options(generic))}
-    ${groupMarkup(t.products, options(products))}
-    <a class="combo-opt combo-all" role="option" aria-selected="false" href="/search?${String(new URLSearchParams({ q }))}">
-      <span class="tile tile-stone">${iconMarkup('search')}</span>
-      <span><b>${t.searchFor({ q })}</b></span>
-    </a>`
+export function suggestionsMarkup({ q, suggestions, hasPhotos }: SuggestionList, locale: Locale): string {
+  const options = suggestions.map(({ text, query, food }) =>
+    food === undefined ? searchMarkup(text, query) : foodMarkup(text, food, hasPhotos, locale),
+  )
+  const { html } = markup`${options}${searchMarkup(messages[locale].search.searchFor({ q }), q, 'combo-all')}`
   return localizeLinks(html, locale)
 }
 
-function groupMarkup(name: string, options: Markup[]): Markup {
-  if (options.length === 0) return markup``
+function searchMarkup(text: string, query: string, className = ''): Markup {
   return markup`
-    <div role="group" aria-label="${name}">
-      <p class="combo-group" role="presentation">${name}</p>
-      ${options}
-    </div>`
+    <a class="combo-opt ${className}" role="option" aria-selected="false" href="/search?${String(new URLSearchParams({ q: query }))}">
+      <span class="tile tile-stone">${iconMarkup('search')}</span>
+      <span><b>${text}</b></span>
+    </a>`
 }
 
-function optionMarkup(food: Food, hasPhotos: boolean, locale: Locale): Markup {
+function foodMarkup(text: string, food: Food, hasPhotos: boolean, locale: Locale): Markup {
   const t = messages[locale].shared
-  const subline = food.brand ?? (isGenericFood(food) ? t.referenceFood : '')
   const isEstimate = food.source === estimateSource
   return markup`
     <a class="combo-opt" role="option" aria-selected="false" href="${food.static_url ?? pagePath(food.id, food.name)}">
       ${hasPhotos ? pictureMarkup(food) : categoryTileMarkup(food.category)}
-      <span><b>${food.name}</b><small>${isEstimate ? t.aiEstimate : subline}</small></span>
+      <span><b>${text}</b><small>${isEstimate ? t.aiEstimate : subline(text, food, locale)}</small></span>
       <span class="num">
         ${
           food.calories_kcal === null
@@ -59,4 +51,10 @@ function optionMarkup(food: Food, hasPhotos: boolean, locale: Locale): Markup {
         }
       </span>
     </a>`
+}
+
+/** What the text does not say: the name of the food if it is called otherwise, or its brand. */
+function subline(text: string, food: Food, locale: Locale): string {
+  if (isGenericFood(food)) return food.name === text ? messages[locale].shared.referenceFood : food.name
+  return food.brand !== null && !text.endsWith(food.brand) ? food.brand : ''
 }

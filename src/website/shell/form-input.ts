@@ -22,6 +22,13 @@ export function readQuery({ query, routeOptions }: FastifyRequest, name: string)
   return typeof first === 'string' ? first.replaceAll('\0', '') : ''
 }
 
+/** Reads the values of a query parameter that may be repeated, as one list that is separated by commas. */
+export function readQueryList(request: FastifyRequest, name: string): string {
+  const { query } = request
+  const value = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined
+  return Array.isArray(value) ? value.join(',').replaceAll('\0', '') : readQuery(request, name)
+}
+
 /** Reads the id from the path; 0, which is never used, if it is invalid. */
 export function readId({ params }: FastifyRequest): number {
   const value = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined

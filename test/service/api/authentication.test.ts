@@ -106,7 +106,7 @@ describe('authentication comes before routing', () => {
 describe('methods', () => {
   const others = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LOCK']
   it.each(others)('rejects %s on a data path', async method => {
-    for (const path of ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/foods/categories']) {
+    for (const path of ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/meals?q=milk']) {
       const by = async (key?: string) => {
         const answer = await demo.ask(path, { method, key })
         return [answer.status, answer.text, answer.headers.allow]

@@ -29,6 +29,7 @@ const paths = [
   '/search?limit=3&q=cr%C3%A8me',
   '/foods/popular?limit=5',
   '/foods/categories',
+  '/meals?q=2+eggs+and+milk',
 ]
 
 type Asked = Parameters<typeof ask>[2]

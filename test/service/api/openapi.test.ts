@@ -16,7 +16,7 @@ it('is openapi.json with the public addresses of this deployment', async () => {
   expect([json.info.contact.url, json.externalDocs.url]).toEqual([websiteUrl, `${websiteUrl}/docs`])
 })
 
-it('describes the six data endpoints and the account and billing routes only', async () => {
+it('describes the data endpoints, the extensions and the account and billing routes only', async () => {
   const { json } = await demo.ask('/openapi.json')
   const paths = Object.entries<Record<string, { security?: object[] }>>(json.paths)
   const [managing, reading] = [true, false].map(managing =>
@@ -28,6 +28,8 @@ it('describes the six data endpoints and the account and billing routes only', a
     '/barcode/{code}',
     '/foods/popular',
     '/foods/categories',
+    '/suggest',
+    '/meals',
     '/health',
   ])
   for (const [, methods] of reading ?? []) expect(Object.keys(methods)).toEqual(['get'])
@@ -51,6 +53,10 @@ it('returns responses that match their schema', async () => {
     ['/foods/popular', '/foods/popular?limit=500&has_image=false'],
     ['/foods/popular', '/foods/popular?limit=0'],
     ['/foods/categories', '/foods/categories'],
+    ['/suggest', '/suggest?q=mil'],
+    ['/suggest', '/suggest?q='],
+    ['/meals', '/meals?q=2+eggs+and+a+xyzzyplugh'],
+    ['/meals', '/meals'],
     ['/health', '/health'],
   ] as const
   const ajv = new Ajv2020({ strict: false })

@@ -128,7 +128,25 @@ const plausible = {
   source: fc.constantFrom('off', 'ai_estimate', 'community'),
   category: fc.constantFrom('', 'Dairy', 'Snacks', 'dairy'),
   has_image: fc.constantFrom('true', 'false', '0', 'Yes', 'maybe'),
+  brand: rawText,
+  country: fc.constantFrom('DE', 'France', 'Atlantis'),
+  kind: fc.constantFrom('generic', 'branded', 'other'),
+  complete: fc.constantFrom('true', '0'),
+  exclude_allergens: fc.constantFrom('milk', 'milk,eggs', 'sesame+seeds', 'kiwi'),
+  protein_g_min: fc.double().map(String),
+  sodium_mg_max: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
 }
+const filterNames = [
+  'category',
+  'has_image',
+  'brand',
+  'country',
+  'kind',
+  'complete',
+  'exclude_allergens',
+  'protein_g_min',
+  'sodium_mg_max',
+] as const
 const likely = (...names: (keyof typeof plausible)[]) =>
   fc
     .tuple(
@@ -150,7 +168,12 @@ const endpoints: [path: string, requests: fc.Arbitrary<string>][] = [
   [
     '/search',
     fc
-      .oneof(query(['q', 'limit', 'source']), likely('q', 'limit', 'source'), likely('q'))
+      .oneof(
+        query(['q', 'limit', 'source', 'offset', ...filterNames]),
+        likely('q', 'limit', 'source'),
+        likely('q', ...filterNames),
+        likely('q'),
+      )
       .map(text => `/search${text}`),
   ],
   [
@@ -167,12 +190,18 @@ const endpoints: [path: string, requests: fc.Arbitrary<string>][] = [
     '/foods/popular',
     fc
       .oneof(
-        query(['limit', 'offset', 'category', 'has_image']),
+        query(['limit', 'offset', ...filterNames]),
         likely('limit', 'offset', 'category', 'has_image'),
+        likely(...filterNames),
       )
       .map(text => `/foods/popular${text}`),
   ],
+  [
+    '/suggest',
+    fc.oneof(query(['q', 'limit']), likely('q', 'limit'), likely('q')).map(text => `/suggest${text}`),
+  ],
   ['/foods/categories', query(['x']).map(text => `/foods/categories${text}`)],
+  ['/meals', fc.oneof(query(['q']), likely('q')).map(text => `/meals${text}`)],
   ['/health', query(['x']).map(text => `/health${text}`)],
 ]
 

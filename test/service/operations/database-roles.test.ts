@@ -11,7 +11,7 @@ import { ask } from '../../../lab/clients/http.ts'
 import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { keySecret, startService } from '../../../lab/service.ts'
 import { createAccount } from '../../../src/accounts/accounts.ts'
-import { catalogTables } from '../../../src/catalog/tables.ts'
+import { tableGroups } from '../../../src/catalog/tables.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
 import { exportPack } from '../../../src/packs/export.ts'
 import { migrate } from '../../../src/platform/database/migrate.ts'
@@ -48,7 +48,7 @@ async function errorOf(role: string, statement: string): Promise<string | undefi
 }
 
 const insufficientPrivilege = '42501'
-const grantAgain = () => withConnection(urlOf(owner), client => grantPrivileges(client, roles, catalogTables))
+const grantAgain = () => withConnection(urlOf(owner), client => grantPrivileges(client, roles, tableGroups))
 
 let service: RunningService
 beforeAll(async () => {
@@ -128,7 +128,12 @@ describe('the import role', () => {
     expect(await errorOf(roles.importRole, `select * from ${table}`)).toBe(insufficientPrivilege)
   })
   it('cannot change the tables of accounts or the record of migrations', async () => {
-    for (const statement of ['drop table accounts', 'delete from schema_migrations', `set role ${owner}`])
+    for (const statement of [
+      'drop table accounts',
+      'delete from food_lookups',
+      'delete from schema_migrations',
+      `set role ${owner}`,
+    ])
       expect(await errorOf(roles.importRole, statement)).toBe(insufficientPrivilege)
   })
   it('exports packs', async () => {

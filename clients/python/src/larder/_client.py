@@ -3,13 +3,18 @@ from __future__ import annotations
 from asyncio import sleep as sleep_async
 from time import sleep
 from types import TracebackType
-from typing import List, TypeVar
+from typing import TYPE_CHECKING, List, TypeVar
 
 import httpx
 
+from ._filters import Filters
 from ._food import Food
-from ._models import CategoryCount, Health
+from ._models import CategoryCount, Health, Suggestion
 from ._session import Call, Pause, Session
+
+if TYPE_CHECKING:
+    # Type checkers know it; Python 3.9 does not.
+    from typing_extensions import Unpack
 
 T = TypeVar("T")
 
@@ -61,12 +66,21 @@ class Client:
         self._owns_http = http_client is None
         self._http = http_client or httpx.Client(timeout=_timeout_of(timeout))
 
-    def search(self, query: str, *, limit: int | None = None, source: str | None = None) -> List[Food]:
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        source: str | None = None,
+        **filters: Unpack[Filters],
+    ) -> List[Food]:
         """Foods by name and brand, best match first; [] without a match.
 
-        limit: 1 to 50; the API's default is 10. source: the API describes the values that it accepts at /openapi.json.
+        limit: 1 to 50; the API's default is 10. offset: 0 to 200. source: the API describes the values that it accepts
+        at /openapi.json.
         """
-        return self._run(self._session.search(query, limit, source))
+        return self._run(self._session.search(query, limit, offset, source, filters))
 
     def food(self, food_id: int) -> Food | None:
         """None when no food has this id."""
@@ -77,22 +91,24 @@ class Client:
         return self._run(self._session.barcode(code))
 
     def popular(
-        self,
-        *,
-        limit: int | None = None,
-        offset: int | None = None,
-        category: str | None = None,
-        has_image: bool | None = None,
+        self, *, limit: int | None = None, offset: int | None = None, **filters: Unpack[Filters]
     ) -> List[Food]:
         """Common foods, page by page.
 
-        limit: 1 to 500; the API's default is 100. has_image: True (the API's default) for foods with an image only.
+        limit: 1 to 500; the API's default is 100. has_image: True (the API's default here) for foods with an image only.
         """
-        return self._run(self._session.popular(limit, offset, category, has_image))
+        return self._run(self._session.popular(limit, offset, filters))
 
     def categories(self) -> List[CategoryCount]:
         """Every category with the number of its foods."""
         return self._run(self._session.categories())
+
+    def suggest(self, query: str, *, limit: int | None = None) -> List[Suggestion]:
+        """Completions of what somebody types, from the first character on, best first.
+
+        limit: 1 to 20; the API's default is 8.
+        """
+        return self._run(self._session.suggest(query, limit))
 
     def health(self) -> Health:
         """Status and number of foods."""
@@ -160,12 +176,21 @@ class AsyncClient:
         self._owns_http = http_client is None
         self._http = http_client or httpx.AsyncClient(timeout=_timeout_of(timeout))
 
-    async def search(self, query: str, *, limit: int | None = None, source: str | None = None) -> List[Food]:
+    async def search(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        source: str | None = None,
+        **filters: Unpack[Filters],
+    ) -> List[Food]:
         """Foods by name and brand, best match first; [] without a match.
 
-        limit: 1 to 50; the API's default is 10. source: the API describes the values that it accepts at /openapi.json.
+        limit: 1 to 50; the API's default is 10. offset: 0 to 200. source: the API describes the values that it accepts
+        at /openapi.json.
         """
-        return await self._run(self._session.search(query, limit, source))
+        return await self._run(self._session.search(query, limit, offset, source, filters))
 
     async def food(self, food_id: int) -> Food | None:
         """None when no food has this id."""
@@ -176,22 +201,24 @@ class AsyncClient:
         return await self._run(self._session.barcode(code))
 
     async def popular(
-        self,
-        *,
-        limit: int | None = None,
-        offset: int | None = None,
-        category: str | None = None,
-        has_image: bool | None = None,
+        self, *, limit: int | None = None, offset: int | None = None, **filters: Unpack[Filters]
     ) -> List[Food]:
         """Common foods, page by page.
 
-        limit: 1 to 500; the API's default is 100. has_image: True (the API's default) for foods with an image only.
+        limit: 1 to 500; the API's default is 100. has_image: True (the API's default here) for foods with an image only.
         """
-        return await self._run(self._session.popular(limit, offset, category, has_image))
+        return await self._run(self._session.popular(limit, offset, filters))
 
     async def categories(self) -> List[CategoryCount]:
         """Every category with the number of its foods."""
         return await self._run(self._session.categories())
+
+    async def suggest(self, query: str, *, limit: int | None = None) -> List[Suggestion]:
+        """Completions of what somebody types, from the first character on, best first.
+
+        limit: 1 to 20; the API's default is 8.
+        """
+        return await self._run(self._session.suggest(query, limit))
 
     async def health(self) -> Health:
         """Status and number of foods."""

@@ -21,6 +21,28 @@ class CategoryCount:
 
 
 @dataclass(frozen=True)
+class Suggestion:
+    text: str
+    """To show."""
+    query: str
+    """To search for when it is chosen."""
+    food_id: int | None
+    """The food that it names; None if it is not one food."""
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Members that a later version of the API added."""
+
+    @classmethod
+    def from_json(cls, value: object) -> Suggestion:
+        members = Members(value, "a suggestion")
+        return cls(
+            members.text("text"),
+            members.text("query"),
+            members.optional_integer("food_id"),
+            members.except_fields_of(cls),
+        )
+
+
+@dataclass(frozen=True)
 class Health:
     status: str
     """`ok`."""
@@ -66,8 +88,11 @@ class Members:
         raise self._wrong(name, "a number")
 
     def integer(self, name: str) -> int:
+        return self._required(name, self.optional_integer(name))
+
+    def optional_integer(self, name: str) -> int | None:
         value = self._members.get(name)
-        if isinstance(value, int) and not isinstance(value, bool):
+        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
             return value
         raise self._wrong(name, "an integer")
 

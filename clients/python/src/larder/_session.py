@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import json
 from random import random
-from typing import Callable, Dict, Generator, List, Mapping, NamedTuple, Optional, TypeVar, Union
+from typing import Callable, Dict, Generator, List, Mapping, NamedTuple, Optional, TypeVar, Union, cast
 from urllib.parse import quote
 
 import httpx
 
 from ._errors import LarderError, error_of, retry_after_of
 from ._etag_cache import Entry, EtagCache
+from ._filters import Filters, FilterValue
 from ._food import Food
 from ._limiter import Limiter
-from ._models import CategoryCount, Health
+from ._models import CategoryCount, Health, Suggestion
 
 T = TypeVar("T")
 
@@ -66,8 +67,11 @@ class Session:
             else None
         )
 
-    def search(self, query: str, limit: int | None, source: str | None) -> Call[List[Food]]:
-        reply = yield from self._get("/search", {"q": query, "limit": limit, "source": source})
+    def search(
+        self, query: str, limit: int | None, offset: int | None, source: str | None, filters: Filters
+    ) -> Call[List[Food]]:
+        parameters = {"q": query, "limit": limit, "source": source, "offset": offset}
+        reply = yield from self._get("/search", {**parameters, **_texts_of(filters)})
         return _parse(reply, _list_of(Food.from_json))
 
     def food(self, food_id: int) -> Call[Optional[Food]]:
@@ -78,21 +82,18 @@ class Session:
         reply = yield from self._get(f"/barcode/{quote(code, safe='')}")
         return _parse_found(reply)
 
-    def popular(
-        self, limit: int | None, offset: int | None, category: str | None, has_image: bool | None
-    ) -> Call[List[Food]]:
-        parameters: dict[str, str | int | None] = {
-            "limit": limit,
-            "offset": offset,
-            "category": category,
-            "has_image": None if has_image is None else str(has_image).lower(),
-        }
-        reply = yield from self._get("/foods/popular", parameters)
+    def popular(self, limit: int | None, offset: int | None, filters: Filters) -> Call[List[Food]]:
+        parameters = {"limit": limit, "offset": offset}
+        reply = yield from self._get("/foods/popular", {**parameters, **_texts_of(filters)})
         return _parse(reply, _list_of(Food.from_json))
 
     def categories(self) -> Call[List[CategoryCount]]:
         reply = yield from self._get("/foods/categories")
         return _parse(reply, _list_of(CategoryCount.from_json))
+
+    def suggest(self, query: str, limit: int | None) -> Call[List[Suggestion]]:
+        reply = yield from self._get("/suggest", {"q": query, "limit": limit})
+        return _parse(reply, _list_of(Suggestion.from_json))
 
     def health(self) -> Call[Health]:
         reply = yield from self._get("/health", is_limited=False)
@@ -143,6 +144,23 @@ class Session:
             # Also when the request failed or was cancelled.
             limiter.finish(response)
         return _received(response)
+
+
+def _texts_of(filters: Filters) -> Dict[str, Optional[str]]:
+    """The filters as query parameters. The API ignores names that it does not know, so they are an error here."""
+    given = cast(Mapping[str, FilterValue], filters)
+    unknown = sorted(given.keys() - Filters.__annotations__.keys())
+    if unknown:
+        raise TypeError(f"no filter is named {unknown[0]!r}")
+    return {name: _text_of(value) for name, value in given.items()}
+
+
+def _text_of(value: FilterValue) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, (int, float)) else ",".join(value)
 
 
 def _received(response: httpx.Response | None) -> httpx.Response:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from harness import AsyncTransport, Clock, Harness, Reply, food_json
 
-from larder import AsyncClient, CategoryCount, Client, Health, LarderError
+from larder import AsyncClient, CategoryCount, Client, Health, LarderError, Suggestion
 
 LIMITED = Reply(429, {"detail": "Rate limit exceeded. Retry in 3 seconds."}, {"retry-after": "3"})
 
@@ -29,6 +29,33 @@ def test_sends_parameters_by_their_names_on_the_wire_and_the_key(harness: Harnes
     assert {request.headers["authorization"] for request in harness.requests} == {"Bearer larder_read_1"}
 
 
+def test_sends_filters_by_their_names_on_the_wire(harness: Harness) -> None:
+    client = harness.client_with([Reply(body=[])])
+    harness.run(
+        client.search(
+            "bar", offset=20, kind="branded", exclude_allergens=["milk", "sesame seeds"], protein_g_min=10.5
+        )
+    )
+    harness.run(client.popular(complete=True, country=None, brand="Ben & Jerry", calories_kcal_max=0))
+    assert [dict(request.url.params) for request in harness.requests] == [
+        {
+            "q": "bar",
+            "offset": "20",
+            "kind": "branded",
+            "exclude_allergens": "milk,sesame seeds",
+            "protein_g_min": "10.5",
+        },
+        {"complete": "true", "brand": "Ben & Jerry", "calories_kcal_max": "0"},
+    ]
+
+
+def test_rejects_a_filter_that_the_api_would_ignore(harness: Harness) -> None:
+    client: Any = harness.client_with([Reply(body=[])])
+    with pytest.raises(TypeError, match="no filter is named 'min_protein'"):
+        harness.run(client.search("bar", min_protein=10))
+    assert harness.requests == []
+
+
 @pytest.mark.parametrize("no_key", [None, ""])
 def test_is_anonymous_without_a_key(harness: Harness, no_key: str | None) -> None:
     client = harness.client_with([Reply(body={"status": "ok", "foods_in_db": 1})], no_key)
@@ -39,6 +66,19 @@ def test_is_anonymous_without_a_key(harness: Harness, no_key: str | None) -> Non
 def test_reads_categories(harness: Harness) -> None:
     client = harness.client_with([Reply(body=[{"category": "Dairy", "count": 3, "icon": "🥛"}])])
     assert harness.run(client.categories()) == [CategoryCount("Dairy", 3, {"icon": "🥛"})]
+
+
+def test_reads_suggestions(harness: Harness) -> None:
+    body = [
+        {"text": "Banana", "query": "banana", "food_id": 9},
+        {"text": "Bandit", "query": "bandit", "food_id": None},
+    ]
+    client = harness.client_with([Reply(body=body)])
+    assert harness.run(client.suggest("ban", limit=2)) == [
+        Suggestion("Banana", "banana", 9),
+        Suggestion("Bandit", "bandit", None),
+    ]
+    assert dict(harness.requests[0].url.params) == {"q": "ban", "limit": "2"}
 
 
 def test_returns_none_for_a_food_or_barcode_that_does_not_exist(harness: Harness) -> None:
@@ -270,7 +310,9 @@ def test_a_cancelled_request_no_longer_counts_as_one_in_flight() -> None:
     assert started == 2
 
 
-@pytest.mark.parametrize("name", ["__init__", "search", "food", "barcode", "popular", "categories", "health"])
+@pytest.mark.parametrize(
+    "name", ["__init__", "search", "food", "barcode", "popular", "categories", "suggest", "health"]
+)
 def test_both_clients_have_the_same_interface(name: str) -> None:
     def parameters_of(client: type[Client] | type[AsyncClient]) -> list[tuple[str, Any]]:
         parameters = inspect.signature(getattr(client, name)).parameters.values()

@@ -1461,7 +1461,25 @@ export interface Messages {
       country: string
       source: string
       complete: string
-      photo: string
+      has_image: string
+      exclude_allergens: string
+    }
+    unknownAllergens: string
+    allergens: {
+      celery: string
+      crustaceans: string
+      eggs: string
+      fish: string
+      gluten: string
+      lupin: string
+      milk: string
+      molluscs: string
+      mustard: string
+      nuts: string
+      peanuts: string
+      "sesame seeds": string
+      soybeans: string
+      "sulphur dioxide and sulphites": string
     }
     any: string
     nutrition: string
@@ -1509,9 +1527,19 @@ export interface Messages {
     tooMany: string
     tooManyText: (values: { limit: number; seconds: number }) => string
     useApi: <Node>(values: { api: (text: string) => Node }) => RichText<Node>
-    referenceFoods: string
-    products: string
     searchFor: (values: { q: string }) => string
+    why: (values: { name: string }) => string
+    whyNamed: string
+    whyOtherName: string
+    whyContains: (values: { words: string }) => string
+    whyCorrected: (values: { words: string }) => string
+    whyFewerWords: (values: { words: string }) => string
+    whyFits: string
+    whyContradicts: string
+    whyLaboratory: string
+    whyAgreement: (values: { foods: number }) => string
+    whyComplete: string
+    whyIncomplete: string
   }
   shell: {
     flash: {

@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
+import type { ApiFormat } from '../../food/api-food.ts'
+import { type MealDeps, readMeal } from '../../meals/meal.ts'
+import { MealSchema } from '../../meals/meal-schema.ts'
+import { mealText } from '../../search/query/parse-meal.ts'
+import type { FoodSearch } from '../../search/query/search.ts'
+import { type DataRoute, noParameters } from '../data-route.ts'
+
+const query = Type.Object({
+  q: Type.String({
+    minLength: 2,
+    description:
+      'A meal in words, in any of the languages of the search; the first 1,000 characters are used',
+    examples: ['2 boiled eggs and a slice of rye bread with butter'],
+  }),
+})
+
+export const mealsRoute = (
+  deps: MealDeps & { search: Pick<FoodSearch, 'hasVocabularyOf'> },
+  catalogStats: Pick<CatalogStatsCache, 'version'>,
+  apiFormat: ApiFormat,
+): DataRoute<typeof noParameters, typeof query, { q: string }> => ({
+  url: '/meals',
+  operationId: 'readMeal',
+  summary: 'Read a meal',
+  description:
+    'An extension: clients of the interface never need it. Splits a sentence into at most 20 foods with amounts, weighs them and adds up their nutrients. `assumed` says what was taken for granted.',
+  path: noParameters,
+  query,
+  response: MealSchema,
+  responseDescription: 'The foods of the meal and their totals',
+  inputOf: ({ q }) => ({ q: mealText(q) }),
+  // Until the vocabulary of the current catalog is loaded, searches use the previous one.
+  isCacheable: () => deps.search.hasVocabularyOf(catalogStats.version()),
+  async handle({ q }) {
+    const { items, totals } = await readMeal(deps, q)
+    const toApi = apiFormat.toApi
+    return {
+      body: {
+        items: items.map(({ food, alternatives, ...item }) => ({
+          text: item.text,
+          amount: item.amount,
+          unit: item.unit,
+          grams: item.grams,
+          food: food && toApi(food),
+          alternatives: alternatives.map(toApi),
+          confidence: item.confidence,
+          assumed: item.assumed,
+        })),
+        totals,
+      },
+      foods: items.flatMap(({ food, alternatives }) => [...(food ? [food] : []), ...alternatives]),
+    }
+  },
+})

@@ -1,0 +1,152 @@
+// A meal from start to end: split the sentence, find a food for each part, weigh it and add everything up.
+import type { FoodNamesReader, PortionsReader } from '../catalog/food-portions.ts'
+import type { Food } from '../food/food.ts'
+import { joinNames, type MealPart, possibleNames, splitMeal } from '../search/query/parse-meal.ts'
+import type { FoodSearch } from '../search/query/search.ts'
+import { type CandidateFood, chooseFood, type FoodChoice } from './choose-food.ts'
+import { displayNameOf, everydayFoodNamed, isEverydayFood } from './everyday-names.ts'
+import { type MealTotals, totalsOf } from './totals.ts'
+import { type Weight, weigh } from './weigh.ts'
+
+export interface MealItem {
+  /** As typed. */
+  text: string
+  amount: number
+  /** A unit of @larder/portions, or a size; null when none is said. */
+  unit: string | null
+  /** Null when the weight of the unit is unknown. */
+  grams: number | null
+  /** Null when nothing fits. */
+  food: Food | null
+  alternatives: Food[]
+  /** From 0 to 1. */
+  confidence: number
+  /** Sentences in English. */
+  assumed: string[]
+}
+
+export interface Meal {
+  items: MealItem[]
+  totals: MealTotals
+}
+
+export interface MealDeps {
+  search: Pick<FoodSearch, 'explain'>
+  portionsOf: PortionsReader
+  /** Which of these normalized names foods of the catalog have. */
+  namesInCatalog: FoodNamesReader
+}
+
+const maxItems = 20
+/** One meal takes no more connections than a few searches. */
+const itemsAtOnce = 4
+const candidatesPerItem = 30
+/** Only foods that agree are weighed, and the first of them usually can be. */
+const maxFoodsWeighed = 8
+
+export async function readMeal(deps: MealDeps, q: string): Promise<Meal> {
+  const split = splitMeal(q)
+  const names = await deps.namesInCatalog(possibleNames(split))
+  const parts = joinNames(split, words => names.has(words)).slice(0, maxItems)
+  const items: MealItem[] = []
+  for (let start = 0; start < parts.length; start += itemsAtOnce) {
+    const some = parts.slice(start, start + itemsAtOnce)
+    const read = some.map((part, index) => readItem(deps, part, slicesBefore(parts, start + index)))
+    items.push(...(await Promise.all(read)))
+  }
+  return { items, totals: totalsOf(items) }
+}
+
+/** How many slices a part without an amount may be spread on: two slices of toast with butter. */
+function slicesBefore(parts: readonly MealPart[], index: number): number {
+  const [before, part] = [parts[index - 1], parts[index]]
+  const isOnSlices = before?.unit === 'slice' && part?.link !== null && part?.isMeasured === false
+  return isOnSlices ? before.amount : 1
+}
+
+async function readItem(deps: MealDeps, part: MealPart, slices: number): Promise<MealItem> {
+  const { text, amount, words } = part
+  const asked = { text, amount, unit: part.unit ?? part.size }
+  const choice = await findFood(deps.search, words)
+  const [first] = choice?.foods ?? []
+  if (choice === null || first === undefined)
+    return {
+      ...{ ...asked, grams: null, food: null, alternatives: [], confidence: 0 },
+      assumed: [`No food with usable values matches "${words}".`],
+    }
+  const { food, weight: ofOne } = await weighFirst(deps, choice, part)
+  const weight = ofOne && onSlices(ofOne, slices)
+  const isSaid = food.name.toLowerCase() === words.toLowerCase()
+  return {
+    ...asked,
+    grams: weight?.grams ?? null,
+    food,
+    alternatives: choice.alternatives.filter(({ id }) => id !== food.id),
+    confidence: Math.round(choice.confidence * (weight?.confidence ?? unknownWeight) * 100) / 100,
+    assumed: [
+      ...(isSaid ? [] : [`"${words}" is taken as ${titleOf(food)}.`]),
+      ...(choice.isTakenAsCooked ? [`It is counted as cooked because nothing else is said.`] : []),
+      ...(weight === null
+        ? [`The weight of 1 ${asked.unit ?? 'piece'} is unknown.`]
+        : weight.assumed === null
+          ? []
+          : [weight.assumed]),
+    ],
+  }
+}
+
+const unknownWeight = 0.5
+/** More is eaten next to the bread. */
+const maxSpreadGrams = 25
+
+function onSlices(weight: Weight, slices: number): Weight {
+  if (slices === 1 || weight.grams > maxSpreadGrams) return weight
+  const assumed = `${weight.assumed ?? ''} The same on each of the ${slices} slices.`.trimStart()
+  return { ...weight, grams: weight.grams * slices, assumed }
+}
+
+const titleOf = ({ name, brand }: Food) => (brand === null ? name : `${name} (${brand})`)
+
+async function findFood(search: MealDeps['search'], words: string): Promise<FoodChoice | null> {
+  const everyday = everydayFoodNamed(words)
+  const candidates = await findCandidates(search, words)
+  if (everyday !== null && !candidates.some(({ food }) => isEverydayFood(food, everyday))) {
+    const byName = await findCandidates(search, displayNameOf(everyday))
+    const ids = new Set(candidates.map(({ food }) => food.id))
+    candidates.push(
+      ...byName.filter(({ food }) => !ids.has(food.id)).map(each => ({ ...each, band: each.band + 1 })),
+    )
+  }
+  return chooseFood(words, everyday, candidates)
+}
+
+async function findCandidates(search: MealDeps['search'], q: string): Promise<CandidateFood[]> {
+  const { ranked, foods } = await search.explain({ q, limit: candidatesPerItem })
+  return ranked.flatMap(({ food: { id }, band, isContradiction }) => {
+    const food = foods.get(id)
+    return food === undefined ? [] : [{ food, band, isContradiction }]
+  })
+}
+
+/** The first of the agreeing foods whose weight is known; its values are used as well. */
+async function weighFirst(
+  { portionsOf }: MealDeps,
+  { foods }: FoodChoice,
+  part: MealPart,
+): Promise<{ food: Food; weight: Weight | null }> {
+  const some = foods.slice(0, maxFoodsWeighed)
+  const portions = await portionsOf(some.map(({ id }) => id))
+  const weighed = some.flatMap(food => {
+    const weight = weigh(food, portions.get(food.id) ?? [], part)
+    return weight === null ? [] : [{ food, weight }]
+  })
+  const [first] = some
+  const known = weighed.find(({ food, weight }) => food === first || weight.confidence >= minCertainWeight)
+  const best = known ?? weighed[0]
+  if (best !== undefined) return best
+  if (first === undefined) throw new Error('a choice has a food')
+  return { food: first, weight: null }
+}
+
+/** Less is a guess, for which no other food is taken. */
+const minCertainWeight = 0.7

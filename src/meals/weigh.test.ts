@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { Food } from '../food/food.ts'
+import { mapNutrients } from '../food/nutrients.ts'
+import { parsePortion } from '../food/portions.ts'
+import { splitMeal } from '../search/query/parse-meal.ts'
+import { weigh } from './weigh.ts'
+
+const food = (name: string, more: Partial<Food> = {}): Food => ({
+  ...{ id: 1, name, brand: null, barcode: null, category: null, serving_size_g: null, serving_desc: null },
+  ...mapNutrients(() => null),
+  ...{ image_url: null, image_thumb_url: null, source: 'off', confidence: 0.9, static_url: null },
+  ...more,
+})
+
+const weightOf = (sentence: string, of: Food, portions = '') => {
+  const [part] = splitMeal(sentence)
+  if (part === undefined) throw new Error('no part')
+  return weigh(of, portions === '' ? [] : portions.split('; ').map(parsePortion), part)
+}
+
+const thing = food('Thing')
+
+describe('by the portions of the food', () => {
+  const fries = '1 medium serving = 117; 1 small serving = 71; 1 large serving = 154'
+  const cola = '1 can (330 ml) = 342; 1 glass (250 ml) = 259'
+  it.each([
+    ['medium fries', fries, 117],
+    ['2 large fries', fries, 308],
+    ['a portion of fries', fries, 117],
+    ['fries', fries, 117],
+    ['2 eggs', '1 serving (2 eggs) = 122', 122],
+    ['12 almonds', '1 handful = 30; 10 almonds = 12', 14.4],
+    ['almonds', '1 handful = 30; 10 almonds = 12', 30],
+    ['half an onion', '1 medium onion = 110; 1 tablespoon, chopped = 10', 55],
+    ['a small onion', '1 medium onion = 110', 82.5],
+    ['a cup of onions', '1 cup, chopped = 160', 160],
+    ['a cup of onions', '1 cup, chopped = 160; 1 cup = 150', 150],
+    ['2 cans of cola', cola, 684],
+    ['500 ml cola', cola, 518.2],
+    ['a plate of rice', '1 serving = 180; 1 cup = 158', 180],
+    ['turkey', '1 breast = 863; 1 slice = 40', 40],
+    ['250 g rice', '1 cup = 158', 250],
+  ])('%s of %s: %d g', (sentence, portions, grams) => {
+    expect(weightOf(sentence, thing, portions)?.grams).toBeCloseTo(grams, 0)
+  })
+
+  it('says which', () => {
+    expect(weightOf('2 slices of bread', thing, '1 slice = 32')).toEqual({
+      grams: 64,
+      confidence: 1,
+      assumed: '1 slice is 32 g.',
+    })
+    expect(weightOf('butter', thing, '1 teaspoon = 5')).toEqual({
+      grams: 5,
+      confidence: 0.7,
+      assumed: 'No amount is given: 1 teaspoon of 5 g.',
+    })
+    expect(weightOf('100 g butter', thing)).toEqual({ grams: 100, confidence: 1, assumed: null })
+  })
+})
+
+describe('otherwise', () => {
+  it('by the household weights of such foods', () => {
+    expect(weightOf('a cup of milk', food('Whole milk'))?.grams).toBe(244)
+    expect(weightOf('a large egg', food('Egg, raw'))?.grams).toBe(50)
+  })
+
+  it('by the density of a drink', () => {
+    const drink = food('Fizz', { category: 'Beverages' })
+    expect(weightOf('200 ml fizz', drink)?.grams).toBeCloseTo(204)
+    expect(weightOf('a large glass of fizz', drink)?.grams).toBeCloseTo(331.5)
+  })
+
+  it('by the serving', () => {
+    const served = food('Thing', { serving_size_g: 219, serving_desc: '1 item' })
+    expect(weightOf('2 things', served)?.grams).toBe(438)
+    expect(weightOf('thing', served)?.grams).toBe(219)
+    expect(weightOf('a bowl of things', served)?.assumed).toContain('The weight of 1 bowl is unknown')
+  })
+
+  it('is unknown', () => {
+    for (const sentence of ['thing', '2 things', 'a cup of thing', 'a clove of thing'])
+      expect(weightOf(sentence, thing)).toBeNull()
+    expect(weightOf('a handful of things', thing)?.grams).toBe(30)
+  })
+})

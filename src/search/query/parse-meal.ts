@@ -1,0 +1,263 @@
+// A sentence about a meal as its parts: "2 boiled eggs and a slice of rye bread with butter" are eggs, bread and butter.
+import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
+import { baseForm } from '../../language/inflection.ts'
+import { tokenize } from '../../language/tokenize.ts'
+import { type Amount, amountEnd, countEnd, readAmount } from './amounts.ts'
+import { withEmojiAsWords } from './emoji.ts'
+import { itemsOf, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
+import { dishWords, role, states, stopWords } from './query-words.ts'
+import { removeQuestion, takeClosing } from './questions.ts'
+import { findNamesAndAttributes, joinPercentWords } from './understand.ts'
+
+export interface MealPart {
+  /** As typed, with its amount. */
+  text: string
+  /** 1 when nothing is said. */
+  amount: number
+  /** A unit of @larder/portions; null when none is said. */
+  unit: string | null
+  /** small, medium, large or extra large. */
+  size: string | null
+  /** Whether an amount is said, and not only the food. */
+  isMeasured: boolean
+  /** The words of the food. */
+  words: string
+  /** The "and" or "with" between it and the part before; null after a comma or where an amount starts a part. */
+  link: string | null
+}
+
+/** A day of meals in a sentence is shorter. */
+const maxCodePoints = 1_000
+/** The grammar compares each position with the others. */
+const maxQueryItems = 200
+
+/** The text of which a meal is read; texts with an equal one have equal parts. */
+export const mealText = (q: string): string =>
+  (q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join('')).trim().replace(/\s+/g, ' ')
+
+/** The parts of a meal, split at every comma, "and" and "with" and before every amount. */
+export function splitMeal(q: string): MealPart[] {
+  const text = withEmojiAsWords(mealText(q))
+  const items = itemsOf(text).slice(0, maxQueryItems)
+  const spans = spansOf(text, items)
+  joinPercentWords(items)
+  takeClosing(items)
+  findNamesAndAttributes(items)
+  removeQuestion(items)
+  const parts = splitItems(items)
+  return parts.map(part => toMealPart(part, text, spans))
+}
+
+/** Normalized names with an "and" or "with" that the parts could be: fish and chips. */
+export function possibleNames(parts: readonly MealPart[]): string[] {
+  return parts.flatMap((_, start) => joinsFrom(parts, start).map(({ words }) => normalizedName(words)))
+}
+
+/** The parts whose words together are the name of a food become one part; the longest name wins. */
+export function joinNames(parts: readonly MealPart[], isName: (words: string) => boolean): MealPart[] {
+  const joined: MealPart[] = []
+  for (let start = 0; start < parts.length; ) {
+    const longest = joinsFrom(parts, start).findLast(
+      ({ words, isDish }) => isDish || isEverydayName(words) || isName(normalizedName(words)),
+    )
+    const part = longest ?? parts[start]
+    if (part !== undefined) joined.push(part)
+    start += longest?.length ?? 1
+  }
+  return joined
+}
+
+const maxJoined = 4
+
+/** As the catalog compares names. */
+const normalizedName = (words: string) => tokenize(words).join(' ')
+
+interface JoinedPart extends MealPart {
+  /** How many parts it takes. */
+  length: number
+  /** Whether its last word is what all of it is: ham and cheese sandwich. */
+  isDish: boolean
+}
+
+function joinsFrom(parts: readonly MealPart[], start: number): JoinedPart[] {
+  const joins: JoinedPart[] = []
+  let whole = parts[start]
+  for (const next of parts.slice(start + 1, start + maxJoined)) {
+    if (whole === undefined || next.link === null || next.isMeasured) break
+    whole = {
+      ...whole,
+      text: `${whole.text} ${next.link} ${next.text}`,
+      words: `${whole.words} ${next.link} ${next.words}`,
+    }
+    const nouns = next.words.split(' ')
+    const isDish = nouns.length > 1 && dishWords.has(nouns.at(-1)?.toLowerCase() ?? '')
+    joins.push({ ...whole, length: joins.length + 2, isDish })
+  }
+  return joins
+}
+
+const nameKey = (name: string) => tokenize(name).map(baseForm).join(' ')
+
+const everydayNames = new Set(
+  everydayFoods.flatMap(({ names }) =>
+    everydayLanguages.flatMap(language => names[language].map(name => nameKey(name))),
+  ),
+)
+
+/** Whether it is one of the names of an everyday food, in any inflection. */
+const isEverydayName = (words: string): boolean => everydayNames.has(nameKey(words))
+
+interface Part {
+  amount: Amount | null
+  /** Those of the amount and of the words. */
+  items: QueryItem[]
+  words: QueryItem[]
+  link: string | null
+}
+
+const createPart = (link: string | null): Part => ({ amount: null, items: [], words: [], link })
+
+function splitItems(items: QueryItem[]): Part[] {
+  const parts: Part[] = []
+  let part = createPart(null)
+  const close = (link: string | null) => {
+    if (part.words.length > 0) parts.push(withTrailingContainer(part))
+    part = createPart(link)
+  }
+  for (let index = 0; index < items.length; ) {
+    const item = items[index]
+    if (item === undefined) break
+    if (item.isAfterBreak) close(null)
+    const isFree = item.status === 'kept' && !item.isFixed
+    // "… and ate a bag of chips", "…, and a croissant".
+    const opening = part.items.length === 0 ? skipPhrases(items, index, role.request | role.and) : index
+    if (opening > index && opening < items.length) {
+      index = opening
+      continue
+    }
+    const end = isFree ? amountAt(items, index, part) : index
+    if (end > index) {
+      const amount = readAmount(items, index, end)
+      const isAfterFood = part.words.length > 0
+      if (isAfterFood && !(part.amount === null && endsPart(items, end, amount))) close(null)
+      part.amount = part.amount === null ? amount : contentOf(part.amount, amount)
+      part.items.push(...items.slice(index, end))
+      if (isAfterFood && part.words.length > 0) close(null)
+      index = end
+      continue
+    }
+    const link = isFree && part.words.length > 0 ? phraseLength(items, index, role.and) : 0
+    if (link > 0) close(keysOf(items.slice(index, index + link)))
+    else if (item.status !== 'removed') {
+      part.items.push(item)
+      part.words.push(item)
+    }
+    index += Math.max(1, link)
+  }
+  close(null)
+  return withDetails(parts.filter(({ words }) => words.some(({ key }) => !stopWords.has(key))))
+}
+
+/** The end of the amount that starts here; `index` when none does. */
+function amountAt(items: QueryItem[], index: number, { words }: Part): number {
+  const end = amountEnd(items, index, words.length === 0)
+  return end > index || words.length === 0 ? end : countEnd(items, index)
+}
+
+/** Whether an amount after a food is that of the food: "rice 200 g, eggs x2". In "toast 2 eggs" it is that of the next. */
+function endsPart(items: QueryItem[], end: number, { unit }: Amount): boolean {
+  const next = items[end]
+  return next === undefined || next.isAfterBreak || unit !== null || phraseLength(items, end, role.and) > 0
+}
+
+/** Of "2 cans 330 ml", all of it. */
+const contentOf = (outer: Amount, inner: Amount): Amount =>
+  inner.unit === null ? outer : { ...inner, value: (outer.value ?? 1) * (inner.value ?? 1) }
+
+const keysOf = (items: QueryItem[]) =>
+  items.map(({ isPercentage, key, tokens }) => (isPercentage ? key : tokens.join(' '))).join(' ')
+
+/** The bar of "2 snickers bars" is the unit. */
+function withTrailingContainer(part: Part): Part {
+  const { amount, words } = part
+  const { length, node } = matchPhrase(words, words.length - 1, role.trailingContainer)
+  if (amount === null || amount.unit !== null || length === 0 || words.length < 2) return part
+  return { ...part, amount: { ...amount, unit: node.unit }, words: words.slice(0, -1) }
+}
+
+/** "Cooked" of "broccoli, cooked" is no food. */
+function withDetails(parts: Part[]): Part[] {
+  const foods: Part[] = []
+  for (const part of parts) {
+    const food = foods.at(-1)
+    const isDetail =
+      part.amount === null &&
+      part.link === null &&
+      part.words.every(({ status, key }) => status === 'attribute' || states.has(key))
+    if (food === undefined || !isDetail) foods.push(part)
+    else {
+      food.items.push(...part.items)
+      food.words.push(...part.words)
+    }
+  }
+  return foods
+}
+
+function toMealPart({ amount, items, words, link }: Part, text: string, spans: Spans): MealPart {
+  const isLinking = ({ key, isFixed }: QueryItem) => stopWords.has(key) && !isFixed
+  const first = words.findIndex(item => !isLinking(item))
+  const last = words.findLastIndex(item => !isLinking(item))
+  return {
+    text: typedText(items, text, spans),
+    amount: amount?.value ?? 1,
+    unit: amount?.unit ?? null,
+    size: amount?.size ?? null,
+    isMeasured: amount !== null && amount.value !== null,
+    words: typedWords(words.slice(first, last + 1), text, spans),
+    link,
+  }
+}
+
+type Spans = ReadonlyMap<QueryItem, { start: number; end: number }>
+
+/** Where each item is in the text; empty if the words of the text are not the items. */
+function spansOf(text: string, items: QueryItem[]): Spans {
+  const tokens = Array.from(text.matchAll(/[^\s,;]+/g)).flatMap(({ 0: chunk, index }) =>
+    tokenize(chunk).map(() => ({ start: index, end: index + chunk.length })),
+  )
+  const spans = new Map<QueryItem, { start: number; end: number }>()
+  let position = 0
+  for (const item of items) {
+    const first = tokens[position]
+    const last = tokens[position + item.tokens.length - 1]
+    if (first === undefined || last === undefined) return new Map()
+    spans.set(item, { start: first.start, end: last.end })
+    position += item.tokens.length
+  }
+  return spans
+}
+
+function typedText(items: QueryItem[], text: string, spans: Spans): string {
+  const first = items[0] && spans.get(items[0])
+  const lastItem = items.at(-1)
+  const last = lastItem && spans.get(lastItem)
+  return first && last
+    ? text
+        .slice(first.start, last.end)
+        .replace(/[\s"]+/g, ' ')
+        .replace(/(?<![.!?])[.!?]+$/, '')
+        .trim()
+    : keysOf(items)
+}
+
+/** Each word as typed, without what stands between them. */
+function typedWords(items: QueryItem[], text: string, spans: Spans): string {
+  if (spans.size === 0) return keysOf(items)
+  const starts = new Map(
+    items.flatMap(item => {
+      const span = spans.get(item)
+      return span === undefined ? [] : [[span.start, text.slice(span.start, span.end)] as const]
+    }),
+  )
+  return Array.from(starts.values(), word => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '')).join(' ')
+}

@@ -1,0 +1,90 @@
+// What a query says a food must be: raw or cooked, with or without something. A food that contradicts it is shown after all others.
+import { baseForm } from '../../language/inflection.ts'
+import { memoize } from '../../language/memoize.ts'
+import { cookedStates } from '../query/attributes.ts'
+import type { Reading } from '../query/parse.ts'
+import { states, withoutWords } from '../query/understand.ts'
+
+export interface Constraints {
+  preparation: 'raw' | 'cooked' | null
+  skin: 'with' | 'without' | null
+  excluded: ReadonlySet<string>
+}
+
+/** Of lentils and pasta, dry is what raw is of meat. */
+const rawStates = new Set(['raw', 'dried'])
+const baseOf = memoize(baseForm)
+
+/** Null if the query constrains nothing. */
+export function constraintsOf(readings: Iterable<Reading>): Constraints | null {
+  const all = [...readings]
+  const names = new Set(all.flatMap(({ preferences }) => preferences.map(({ name }) => name)))
+  const preparation = preparationOf(all.flatMap(({ words }) => words))
+  const skin = names.has('skinless') ? 'without' : names.has('with_skin') ? 'with' : null
+  const excluded = new Set(all.flatMap(reading => reading.excluded).map(baseOf))
+  return preparation === null && skin === null && excluded.size === 0 ? null : { preparation, skin, excluded }
+}
+
+function preparationOf(words: readonly string[]): Constraints['preparation'] {
+  let isRaw = false
+  for (const word of words) {
+    const group = states.get(word)?.group
+    if (group === undefined) continue
+    if (cookedStates.has(group)) return 'cooked'
+    isRaw ||= rawStates.has(group)
+  }
+  return isRaw ? 'raw' : null
+}
+
+/** True if the name says so, false if it says the opposite. */
+export function meetsConstraints(
+  { preparation, skin, excluded }: Constraints,
+  nameWords: readonly string[],
+): boolean | undefined {
+  const stated = preparation === null ? null : preparationOf(nameWords)
+  const results = [
+    stated === null ? undefined : stated === preparation,
+    skin === null ? undefined : isSkin(skin, nameWords),
+    excluded.size === 0 ? undefined : isWithout(excluded, nameWords),
+  ]
+  return results.includes(false) ? false : results.includes(true) ? true : undefined
+}
+
+const skinWords = new Set(
+  'skin haut schale peau piel pelle buccia vel huid schil skory skorki skorka pele casca'.split(' '),
+)
+const withWords = new Set('with and mit und avec et con y e ze i met en com'.split(' '))
+
+/** A name with skin, but neither with nor without it, is that of the skin alone. */
+function isSkin(wanted: 'with' | 'without', words: readonly string[]): boolean | undefined {
+  const at = words.findIndex(word => skinWords.has(word))
+  if (at < 0) {
+    const isMeatOnly =
+      words.includes('skinless') ||
+      words.includes('flesh') ||
+      (words.includes('meat') && words.includes('only'))
+    return isMeatOnly ? wanted === 'without' : undefined
+  }
+  if (isNegated(words, at)) return wanted === 'without'
+  return wanted === 'with' && withWords.has(words[at - 1] ?? '')
+}
+
+function isWithout(excluded: ReadonlySet<string>, words: readonly string[]): boolean | undefined {
+  let result: boolean | undefined
+  for (const [index, word] of words.entries()) {
+    if (!excluded.has(baseOf(word))) continue
+    if (!isNegated(words, index)) return false
+    result = true
+  }
+  return result
+}
+
+/** Without skin, skin removed, butter free. */
+function isNegated(words: readonly string[], at: number): boolean {
+  const [before, previous, next] = [words[at - 2] ?? '', words[at - 1] ?? '', words[at + 1] ?? '']
+  return (
+    withoutWords.has(previous) ||
+    (withoutWords.has(before) && withWords.has(previous)) ||
+    ['free', 'removed', 'off', 'not'].includes(next)
+  )
+}
