@@ -1,6 +1,7 @@
 // Soak test: mixed load with a fault every two minutes, or none with --every 0; every response is compared with the
 // catalog.
 //   npm run bench -- soak [--minutes 30] [--every 120] [--rate 200] [--services-dir DIR | --foods 40000] [--json FILE]
+//     [--fault TEXT]: only the faults whose name contains TEXT
 // --services-dir: PostgreSQL and Redis of scripts/dev-services with a loaded catalog. They are killed, paused and
 // flushed, and 200 foods are added and removed. By default both are created for the run. See
 // docs/explanation/resilience.md.
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
     'services-dir': { type: 'string' },
     foods: { type: 'string', default: '40000' },
     json: { type: 'string' },
+    fault: { type: 'string', default: '' },
   },
 })
 const rate = Number(options.rate)
@@ -81,7 +83,7 @@ try {
       deployment,
       deltas,
       setLoad: factor => (loadFactor = factor),
-    })
+    }).filter(({ name }) => name.includes(options.fault))
     await wait(warmUpMs)
     if (intervalMs === 0) await wait(durationMs - warmUpMs)
     for (let n = 0; intervalMs > 0 && performance.now() - start < durationMs - intervalMs / 2; n++) {

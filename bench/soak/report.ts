@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { atMost, printMissed, printTable } from '../../lab/report.ts'
 import { growthPerHour, type MemorySample } from './nodes.ts'
-import { type InjectedFault, type RequestResult, summarizeByEndpoint, summarizeByFault } from './results.ts'
+import {
+  type InjectedFault,
+  isGood,
+  type RequestResult,
+  summarizeByEndpoint,
+  summarizeByFault,
+} from './results.ts'
 
 export interface SoakResult {
   results: RequestResult[]
@@ -86,10 +92,12 @@ export function reportSoak({
   if (jsonFile)
     writeFileSync(
       jsonFile,
-      `${JSON.stringify({ endpoints, faults, memory, liveMemory, violations }, null, 2)}\n`,
+      `${JSON.stringify({ endpoints, faults, injected, notable: results.filter(isNotable), memory, liveMemory, violations }, null, 2)}\n`,
     )
   printMissed()
 }
+
+const isNotable = (result: RequestResult) => !isGood(result) || result.ms > 1_000
 
 /** Without the first ten minutes, in which caches fill. */
 function printMemory(name: string, samples: MemorySample[]): void {

@@ -15,7 +15,7 @@ export interface RequestResult {
 
 /** Rejected with Retry-After. */
 const isRejected = ({ status }: RequestResult) => status === 503 || status === 429
-const isGood = ({ status, isIncorrect }: RequestResult) =>
+export const isGood = ({ status, isIncorrect }: RequestResult) =>
   status > 0 && status < 500 && status !== 429 && !isIncorrect
 
 export interface EndpointSummary {
