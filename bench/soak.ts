@@ -52,7 +52,7 @@ const results: RequestResult[] = []
 const violations: string[] = []
 const injected: InjectedFault[] = []
 const memory: MemorySample[] = []
-let liveMemory: MemorySample[] = []
+let liveMemory: MemorySample[][] = []
 try {
   const expected = await expectedResponses(dependencies.databaseUrl)
   process.stderr.write(`${expected.length} responses to compare with\n`)

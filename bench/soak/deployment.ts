@@ -17,8 +17,8 @@ export interface Deployment {
   signal(backend: Backend, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
   until: Haproxy['until']
   residentMegabytes(): number
-  /** Memory of all nodes after garbage collection, every half minute. */
-  liveMemory(): MemorySample[]
+  /** Memory after garbage collection every half minute, of each process, from its start. */
+  liveMemory(): MemorySample[][]
   remove(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export async function startDeployment(environment: Environment, folder: string):
     },
     residentMegabytes: () =>
       [...nodes.values()].reduce((sum, { pid }) => sum + residentMegabytesOf(pid ?? 0), 0),
-    liveMemory: () => readProbes(heapProbeFile, nodes.size),
+    liveMemory: () => readProbes(heapProbeFile),
     async remove() {
       process.off('exit', end)
       await Promise.all([...nodes.keys()].map(backend => deployment.signal(backend, 'SIGKILL')))
@@ -92,19 +92,13 @@ function residentMegabytesOf(processId: number): number {
   }
 }
 
-/** Samples are complete once every node has written one. */
-function readProbes(file: string, nodeCount: number): MemorySample[] {
+function readProbes(file: string): MemorySample[][] {
   const probes = readFileSync(file, 'utf8')
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line) as { pid: number; at: number; bytes: number })
-  const latest = new Map<number, number>()
-  const samples: MemorySample[] = []
-  for (const { pid, at, bytes } of probes) {
-    latest.set(pid, bytes)
-    if (latest.size < nodeCount) continue
-    const total = [...latest.values()].reduce((sum, each) => sum + each, 0)
-    samples.push({ hours: (at - (probes[0]?.at ?? 0)) / 3_600_000, megabytes: total / 2 ** 20 })
-  }
-  return samples
+  return Array.from(Map.groupBy(probes, ({ pid }) => pid).values(), samples => {
+    const start = samples[0]?.at ?? 0
+    return samples.map(({ at, bytes }) => ({ hours: (at - start) / 3_600_000, megabytes: bytes / 1e6 }))
+  })
 }

@@ -13,8 +13,8 @@ export interface SoakResult {
   results: RequestResult[]
   injected: InjectedFault[]
   memory: MemorySample[]
-  /** After garbage collection. */
-  liveMemory: MemorySample[]
+  /** After garbage collection, of each process. */
+  liveMemory: MemorySample[][]
   /** Incorrect responses and lost changes. */
   violations: string[]
   jsonFile: string | undefined
@@ -86,7 +86,7 @@ export function reportSoak({
   }
   console.log(`\nerrors: ${[...errors].map(([name, count]) => `${count} × ${name}`).join(', ') || 'none'}`)
   printMemory('resident memory of the nodes', memory)
-  printMemory('their memory after garbage collection', liveMemory)
+  for (const samples of liveMemory) printMemory('memory of a node after garbage collection', samples)
   for (const each of violations) console.log(`violation: ${each}`)
   if (violations.length > 0) process.exitCode = 1
   if (jsonFile)
@@ -99,11 +99,11 @@ export function reportSoak({
 
 const isNotable = (result: RequestResult) => !isGood(result) || result.ms > 1_000
 
-/** Without the first ten minutes, in which caches fill. */
+/** Without the first ten minutes, in which caches fill; nothing if it ran for less than twenty. */
 function printMemory(name: string, samples: MemorySample[]): void {
   const later = samples.filter(({ hours }) => hours > 1 / 6)
   const [first, last] = [later.at(0), later.at(-1)]
-  if (first === undefined || last === undefined) return
+  if (first === undefined || last === undefined || last.hours < 1 / 3) return
   console.log(
     `${name}: ${first.megabytes.toFixed(0)} MB after 10 minutes, ${last.megabytes.toFixed(0)} MB at the end, ${growthPerHour(later).toFixed(1)} MB per hour between`,
   )
