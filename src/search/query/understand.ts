@@ -83,11 +83,9 @@ function mainWords(items: QueryItem[]): string[] | null {
       (item.isAfterBreak || phraseLength([{ ...item, status: 'kept' }], 0, role.and) > 0),
   )
   if (first < 0 || end < 0) return null
-  const words = tokensWith(items.slice(0, end), 'kept')
-  return words.every(word => stopWords.has(word)) ||
-    tokensWith(items.slice(end), 'kept').length < 2 - Number(items[end]?.isAfterBreak ?? false)
-    ? null
-    : words
+  const before = tokensWith(items.slice(0, end), 'kept')
+  const after = tokensWith(items.slice(items[end]?.isAfterBreak ? end : end + 1), 'kept')
+  return before.every(word => stopWords.has(word)) || after.length === 0 ? null : before
 }
 
 /** "Without" and the word after it, unless they are an attribute. */
