@@ -4,6 +4,7 @@ import type { Food } from '../food/food.ts'
 import { joinNames, type MealPart, possibleNames, splitMeal } from '../search/query/parse-meal.ts'
 import type { FoodSearch } from '../search/query/search.ts'
 import { type CandidateFood, chooseFood, type FoodChoice } from './choose-food.ts'
+import { type DishPart, expandDishes } from './dishes.ts'
 import { displayNameOf, everydayFoodNamed, isEverydayFood } from './everyday-names.ts'
 import { type MealTotals, totalsOf } from './totals.ts'
 import { type Weight, weigh } from './weigh.ts'
@@ -47,7 +48,7 @@ const maxFoodsWeighed = 8
 export async function readMeal(deps: MealDeps, q: string): Promise<Meal> {
   const split = splitMeal(q)
   const names = await deps.namesInCatalog(possibleNames(split))
-  const parts = joinNames(split, words => names.has(words)).slice(0, maxItems)
+  const parts = expandDishes(joinNames(split, words => names.has(words))).slice(0, maxItems)
   const items: MealItem[] = []
   for (let start = 0; start < parts.length; start += itemsAtOnce) {
     const some = parts.slice(start, start + itemsAtOnce)
@@ -59,12 +60,12 @@ export async function readMeal(deps: MealDeps, q: string): Promise<Meal> {
 
 /** How many slices a part without an amount may be spread on: two slices of toast with butter. */
 function slicesBefore(parts: readonly MealPart[], index: number): number {
-  const [before, part] = [parts[index - 1], parts[index]]
-  const isOnSlices = before?.unit === 'slice' && part?.link !== null && part?.isMeasured === false
-  return isOnSlices ? before.amount : 1
+  const isAddition = ({ link, isMeasured }: MealPart) => link !== null && !isMeasured
+  const before = parts.slice(0, index + 1).findLast(part => !isAddition(part))
+  return before?.unit === 'slice' && before !== parts[index] ? before.amount : 1
 }
 
-async function readItem(deps: MealDeps, part: MealPart, slices: number): Promise<MealItem> {
+async function readItem(deps: MealDeps, part: DishPart, slices: number): Promise<MealItem> {
   const { text, amount, words } = part
   const asked = { text, amount, unit: part.unit ?? part.size }
   const choice = await findFood(deps.search, words)
@@ -84,6 +85,7 @@ async function readItem(deps: MealDeps, part: MealPart, slices: number): Promise
     alternatives: choice.alternatives.filter(({ id }) => id !== food.id),
     confidence: Math.round(choice.confidence * (weight?.confidence ?? unknownWeight) * 100) / 100,
     assumed: [
+      ...(part.assumed === undefined ? [] : [part.assumed]),
       ...(isSaid ? [] : [`"${words}" is taken as ${titleOf(food)}.`]),
       ...(choice.isTakenAsCooked ? [`It is counted as cooked because nothing else is said.`] : []),
       ...(weight === null
