@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** A page with the element in a form, which records what is selected, requested and reported as an error. */
 async function open(attributes = `api-url="${demo.service.apiUrl}" name="food"`) {
   const page = await apps.open({
-    scripts: { '/element.js': script },
+    files: { '/element.js': script },
     html: `<!doctype html>
       <html lang="en">
         <meta name="viewport" content="width=device-width">

@@ -1,6 +1,7 @@
 // Pages of an app that uses Larder's packages, bundled by Vite as an app's own build does, and opened in Chromium.
 
 import { createServer } from 'node:http'
+import { extname } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
@@ -29,8 +30,8 @@ export async function bundle(file: string, external: string[] = []): Promise<str
 
 interface App {
   html: string
-  /** By path. */
-  scripts?: Record<string, string>
+  /** Scripts and style sheets by path. */
+  files?: Record<string, string>
 }
 
 /** For the tests of one file: opens an app in a new browser context, which is closed when the test ends. */
@@ -53,12 +54,13 @@ export function withBrowserApps(): { open(app: App): Promise<Page> } {
   }
 }
 
+const contentTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
+
 /** A server, because Chromium does not let a page that was made up in the browser connect to this machine. */
-async function serveApp({ html, scripts = {} }: App): Promise<string> {
+async function serveApp({ html, files = {} }: App): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
-    const script = scripts[url]
-    response.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript')
-    response.end(script ?? html)
+    response.setHeader('content-type', contentTypes[extname(url)] ?? 'text/html')
+    response.end(files[url] ?? html)
   })
   const port = await findFreePort()
   await new Promise<void>(resolve => {

@@ -58,7 +58,7 @@ const reactPage =
     const script = (await bundle(`examples/${file}`)).replaceAll(localApiUrl, demo.service.apiUrl)
     const html =
       '<!doctype html><title>React</title><div id="root"></div><script type="module" src="/app.js"></script>'
-    await use(await apps.open({ html, scripts: { '/app.js': script } }))
+    await use(await apps.open({ html, files: { '/app.js': script } }))
   }
 
 const plainPage =
@@ -66,7 +66,7 @@ const plainPage =
   async file => {
     const standalone = readFileSync('packages/search-element/dist/standalone.js', 'utf8')
     const html = guideSampleText(file, demo.service.apiUrl)
-    await use(await apps.open({ html, scripts: { '/larder-search.js': standalone } }))
+    await use(await apps.open({ html, files: { '/larder-search.js': standalone } }))
   }
 
 async function choose(page: Page, query: string, food: string): Promise<void> {

@@ -1,0 +1,262 @@
+// A food diary that stays on the device: search, scan, portions, totals of a day, and a pack of foods for the time without a connection.
+import { createClient, LarderError, portion, totals } from '@larder/client'
+import '@larder/search-element'
+import type { LarderSearch } from '@larder/search-element'
+import {
+  downloadPack,
+  type PackFood,
+  packBarcode,
+  packSize,
+  searchPack,
+} from './pack.ts'
+
+const apiUrl = 'http://localhost:8080'
+const packsUrl = 'http://localhost:8081/packs/packs.json'
+const larder = createClient({ baseUrl: apiUrl })
+
+interface Entry {
+  food: PackFood
+  grams: number
+}
+
+const shownNutrients = [
+  ['calories_kcal', 'Energy', 'kcal'],
+  ['protein_g', 'Protein', 'g'],
+  ['carbs_g', 'Carbohydrates', 'g'],
+  ['fat_g', 'Fat', 'g'],
+  ['fiber_g', 'Fibre', 'g'],
+] as const
+
+const element = <T extends HTMLElement>(id: string) =>
+  document.getElementById(id) as T
+const show = (text: string) => (element('message').textContent = text)
+const titleOf = ({ name, brand }: PackFood) =>
+  brand ? `${name} (${brand})` : name
+const rounded = (value: number) =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
+
+// The diary: one list of entries for each day.
+let day = new Date()
+const keyOf = (date: Date) =>
+  `diary-${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
+const readEntries = (): Entry[] =>
+  JSON.parse(localStorage.getItem(keyOf(day)) ?? '[]')
+
+function saveEntries(entries: Entry[]): void {
+  localStorage.setItem(keyOf(day), JSON.stringify(entries))
+  showDay()
+}
+
+function showDay(): void {
+  const entries = readEntries()
+  element('day').textContent = day.toLocaleDateString('en', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  })
+  element('entries').replaceChildren(
+    ...entries.map((entry, index) => entryItem(entry, index)),
+  )
+  const sum = totals(entries)
+  element('totals').replaceChildren(
+    ...shownNutrients.map(([name, label, unit]) => {
+      const row = document.createElement('tr')
+      const heading = document.createElement('th')
+      heading.scope = 'row'
+      heading.textContent = label
+      // Where one food does not state a value, the total is at least the rest.
+      const value =
+        sum[name] === null
+          ? `at least ${rounded(sum.known[name])}`
+          : rounded(sum[name])
+      row.append(heading, row.insertCell())
+      if (row.cells[1]) row.cells[1].textContent = `${value} ${unit}`
+      return row
+    }),
+  )
+}
+
+function entryItem({ food, grams }: Entry, index: number): HTMLLIElement {
+  const item = document.createElement('li')
+  const { calories_kcal } = portion(food, grams)
+  const energy =
+    calories_kcal === null ? 'energy unknown' : `${rounded(calories_kcal)} kcal`
+  const remove = document.createElement('button')
+  remove.textContent = 'Remove'
+  remove.setAttribute('aria-label', `Remove ${food.name}`)
+  remove.onclick = () =>
+    saveEntries(readEntries().filter((_, other) => other !== index))
+  item.append(`${titleOf(food)}, ${rounded(grams)} g: ${energy}`, remove)
+  return item
+}
+
+function moveDay(days: number): void {
+  day = new Date(day.getFullYear(), day.getMonth(), day.getDate() + days)
+  showDay()
+}
+
+// Choosing a portion.
+let chosen: PackFood | null = null
+
+function choose(food: PackFood): void {
+  chosen = food
+  element('chosen-food').textContent = titleOf(food)
+  const portions: [string, number][] = [['100 g', 100]]
+  if (food.serving_size_g !== null)
+    portions.unshift([
+      `${food.serving_desc ?? '1 serving'} (${food.serving_size_g} g)`,
+      food.serving_size_g,
+    ])
+  element<HTMLSelectElement>('portion').replaceChildren(
+    ...portions.map(([label, grams]) => new Option(label, String(grams))),
+  )
+  element('portion-form').hidden = false
+  usePortion()
+  element('portion').focus()
+  show('')
+}
+
+function usePortion(): void {
+  element<HTMLInputElement>('grams').value =
+    element<HTMLSelectElement>('portion').value
+  showPortion()
+}
+
+function showPortion(): void {
+  const grams = element<HTMLInputElement>('grams').valueAsNumber
+  if (chosen === null || !(grams >= 0)) return
+  const { calories_kcal } = portion(chosen, grams)
+  element('portion-energy').textContent =
+    calories_kcal === null ? 'Energy unknown' : `${rounded(calories_kcal)} kcal`
+}
+
+function addChosen(): void {
+  const grams = element<HTMLInputElement>('grams').valueAsNumber
+  if (chosen === null) return
+  saveEntries([...readEntries(), { food: chosen, grams }])
+  show(`Added ${chosen.name}.`)
+  chosen = null
+  element('portion-form').hidden = true
+  element<LarderSearch>('online-search').clear()
+}
+
+// Barcodes, typed or scanned.
+async function lookUpBarcode(barcode: string): Promise<void> {
+  show('Looking up …')
+  const food = await larder
+    .barcode(barcode.replaceAll(' ', ''))
+    .catch(error => {
+      if (error instanceof LarderError && error.status > 0) throw error
+      return packBarcode(barcode)
+    })
+  if (food === null) show(`No food has the barcode ${barcode}.`)
+  else choose(food)
+}
+
+interface BarcodeDetector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
+}
+const Detector = (
+  globalThis as { BarcodeDetector?: new (options: object) => BarcodeDetector }
+).BarcodeDetector
+
+async function scan(detector: BarcodeDetector): Promise<void> {
+  const camera = element<HTMLVideoElement>('camera')
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment' },
+  })
+  camera.srcObject = stream
+  camera.hidden = false
+  await camera.play()
+  let found: string | undefined
+  while (found === undefined && stream.active) {
+    await new Promise(requestAnimationFrame)
+    found = (await detector.detect(camera))[0]?.rawValue
+  }
+  for (const track of stream.getTracks()) track.stop()
+  camera.hidden = true
+  if (found !== undefined) await lookUpBarcode(found)
+}
+
+// Without a connection.
+function showConnection(): void {
+  element('online-search').hidden = !navigator.onLine
+  element('offline-search').hidden = navigator.onLine
+}
+
+async function showPack(): Promise<void> {
+  const foods = await packSize()
+  element('pack-state').textContent =
+    foods === 0
+      ? 'No foods are on this device yet.'
+      : `${foods.toLocaleString('en')} foods are on this device.`
+  const attribution = localStorage.getItem('attribution')
+  if (attribution) element('credit').textContent = attribution
+}
+
+async function download(): Promise<void> {
+  const { attribution } = await downloadPack(packsUrl, (foods, all) => {
+    element('pack-state').textContent =
+      `${foods.toLocaleString('en')} of ${all.toLocaleString('en')} foods …`
+  })
+  localStorage.setItem('attribution', attribution)
+  await showPack()
+}
+
+async function searchOffline(): Promise<void> {
+  const foods = await searchPack(
+    element<HTMLInputElement>('offline-query').value,
+  )
+  element('offline-results').replaceChildren(
+    ...foods.map(food => {
+      const item = document.createElement('li')
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = titleOf(food)
+      button.onclick = () => choose(food)
+      item.append(button)
+      return item
+    }),
+  )
+}
+
+/** Runs the work of a handler, and says what went wrong. */
+const run = (work: () => Promise<void> | void) => (event?: Event) => {
+  if (event?.type === 'submit') event.preventDefault()
+  Promise.resolve()
+    .then(work)
+    .catch((error: Error) => show(error.message))
+}
+
+element('online-search').setAttribute('api-url', apiUrl)
+element('online-search').addEventListener('larder-select', event =>
+  choose((event as CustomEvent<PackFood>).detail),
+)
+element('offline-query').oninput = run(searchOffline)
+element('offline-search').onsubmit = run(searchOffline)
+element('barcode-form').onsubmit = run(() =>
+  lookUpBarcode(element<HTMLInputElement>('barcode').value),
+)
+element('portion').onchange = usePortion
+element('grams').oninput = showPortion
+element('portion-form').onsubmit = run(addChosen)
+element('previous-day').onclick = () => moveDay(-1)
+element('next-day').onclick = () => moveDay(1)
+element('download-pack').onclick = run(download)
+if (Detector !== undefined) {
+  const detector = new Detector({
+    formats: ['ean_13', 'ean_8', 'upc_a', 'upc_e'],
+  })
+  element('scan').hidden = false
+  element('scan').onclick = run(() => scan(detector))
+}
+for (const change of ['online', 'offline'])
+  addEventListener(change, showConnection)
+showDay()
+showConnection()
+run(showPack)()
+if (navigator.serviceWorker)
+  run(
+    async () =>
+      void (await navigator.serviceWorker.register('/service-worker.js')),
+  )()

@@ -1,0 +1,151 @@
+// The examples that are more than a sample of the guides, against a service with the demo foods.
+import { execFile } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportPack } from '../../src/packs/export.ts'
+import { withConnection } from '../../src/platform/database/pool.ts'
+import { bundle, withBrowserApps } from '../support/browser-app.ts'
+import { withDemoService } from '../support/demo-service.ts'
+
+const packsFolder = mkdtempSync(join(tmpdir(), 'larder-examples-'))
+const demo = withDemoService({ PACKS_DIR: packsFolder })
+const apps = withBrowserApps()
+afterAll(() => rmSync(packsFolder, { recursive: true }))
+
+beforeAll(async () => {
+  for (const format of ['jsonl', 'parquet'] as const)
+    await withConnection(demo.stores.databaseUrl, client =>
+      exportPack(client, {
+        selection: { format, country: null, top: null, fields: 'lean' },
+        folder: packsFolder,
+        deltaFrom: undefined,
+        onFoods: () => undefined,
+        onPhase: () => undefined,
+      }),
+    )
+})
+
+const readExample = (file: string) => readFileSync(`examples/${file}`, 'utf8')
+const withLocalUrls = (text: string) =>
+  text
+    .replaceAll('http://localhost:8080', demo.service.apiUrl)
+    .replaceAll('http://localhost:8081', demo.service.websiteUrl)
+
+describe('the diary', () => {
+  async function openDiary() {
+    const page = await apps.open({
+      html: readExample('diary/index.html').replace('/diary.ts', '/diary.js'),
+      files: {
+        '/diary.js': withLocalUrls(await bundle('examples/diary/diary.ts')),
+        '/service-worker.js': readExample('diary/public/service-worker.js'),
+        '/style.css': readExample('diary/style.css'),
+      },
+    })
+    return { page, entries: page.locator('#entries li'), message: page.getByRole('status').last() }
+  }
+
+  it('adds foods by search and by barcode, in portions, and totals the day', async () => {
+    const { page, entries } = await openDiary()
+    await page.getByRole('combobox', { name: 'Search foods' }).fill('whole milk')
+    await page.getByRole('option', { name: 'Whole Milk' }).first().click()
+    await page.getByLabel('Grams').fill('250')
+    await page.getByRole('button', { name: 'Add to the diary' }).click()
+    await page.getByLabel('Barcode').fill('15887170128')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByRole('button', { name: 'Add to the diary' }).click()
+    await expect.poll(() => entries.count()).toBe(2)
+    const milk = (await demo.ask('/barcode/0015887170128')).json
+    const grams = 250 + milk.serving_size_g
+    const energy = Math.round((milk.calories_kcal * grams) / 100)
+    expect(await page.locator('#totals tr').first().textContent()).toBe(`Energy${energy} kcal`)
+    await page.reload()
+    expect(await entries.count()).toBe(2)
+    await page.getByRole('button', { name: 'Remove Whole Milk' }).first().click()
+    expect(await entries.count()).toBe(1)
+    await page.getByRole('button', { name: 'Previous day' }).click()
+    expect(await entries.count()).toBe(0)
+  })
+
+  it('says when no food has a barcode', async () => {
+    const { page } = await openDiary()
+    await page.getByLabel('Barcode').fill('00000017')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByText('No food has the barcode 00000017.').waitFor()
+  })
+
+  it('works without a connection once a pack is on the device', async () => {
+    const { page, entries } = await openDiary()
+    await page.getByRole('button', { name: 'Download foods to this device' }).click()
+    const [pack = ''] = globSync(join(packsFolder, '*.jsonl.gz'))
+    const foods = gunzipSync(readFileSync(pack)).toString().trim().split('\n').length
+    await page.getByText(`${foods.toLocaleString('en')} foods are on this device.`).waitFor()
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    await page.context().setOffline(true)
+    await page.reload()
+    await page.getByLabel('Search the foods on this device').fill('milk whol')
+    await page.getByRole('button', { name: 'Whole Milk' }).first().click()
+    await page.getByRole('button', { name: 'Add to the diary' }).click()
+    await expect.poll(() => entries.count()).toBe(1)
+    await page.getByLabel('Barcode').fill('0015887170128')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByRole('heading', { name: 'Whole Milk' }).waitFor()
+  })
+})
+
+describe('the spreadsheet function', () => {
+  /** Runs cells in a process of their own, because a request of Apps Script waits for its response. */
+  async function cells(...formulas: string[]): Promise<{ values: unknown[]; requests: number }> {
+    const services = `
+      let requests = 0
+      const { execFileSync } = require('node:child_process')
+      const UrlFetchApp = {
+        fetch: url => ({ getContentText: () => (requests++, execFileSync('curl', ['--silent', url], { encoding: 'utf8' })) }),
+      }
+      const cache = new Map()
+      const CacheService = {
+        getScriptCache: () => ({ get: key => cache.get(key) ?? null, put: (key, value) => cache.set(key, value) }),
+      }`
+    const calls = `;console.log(JSON.stringify({ values: [${formulas.join()}], requests }))`
+    const code = `${services}\n${withLocalUrls(readExample('spreadsheet/larder.gs'))}\n${calls}`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', code])
+    return JSON.parse(stdout)
+  }
+
+  it('finds nutrients by name and by barcode, and asks once', async () => {
+    const milk = (await demo.ask('/barcode/0015887170128')).json
+    const [first] = (await demo.ask('/search?q=whole%20milk')).json
+    const { values, requests } = await cells(
+      'LARDER(15887170128, "protein_g", 250)',
+      'LARDER(15887170128)',
+      'LARDER("whole milk")',
+    )
+    expect(values).toEqual([expect.closeTo(milk.protein_g * 2.5), milk.calories_kcal, first.calories_kcal])
+    expect(requests).toBe(2)
+  })
+
+  it('says what is not found, and which names are no nutrient', async () => {
+    expect((await cells('LARDER("00000017")')).values).toEqual(['not found'])
+    await expect(cells('LARDER("whole milk", "protein")')).rejects.toThrow('A food has no protein')
+  })
+})
+
+it('the queries of the notebook run on a Parquet pack', async () => {
+  const { cells } = JSON.parse(readExample('notebook/foods.ipynb'))
+  const code: string = cells
+    .filter(({ cell_type }: { cell_type: string }) => cell_type === 'code')
+    .flatMap(({ source }: { source: string[] }) => source)
+    .join('')
+  const queries = Array.from(code.matchAll(/duckdb\.sql\("""(.*?)"""\)/gs), ([, query = '']) => query)
+  expect(queries).toHaveLength(2)
+  const connection = await (await DuckDBInstance.create()).connect()
+  for (const query of queries) {
+    const reader = await connection.runAndReadAll(query.replace('foods-', join(packsFolder, 'foods-')))
+    expect(reader.currentRowCount).toBeGreaterThan(0)
+  }
+  connection.closeSync()
+})
