@@ -28,11 +28,11 @@ export const searchItems = {
 const maxLength = 60
 const maxDigits = 5
 // No @, slash, colon or dot within a word: neither e-mail addresses nor links, which the statistics page would show.
-const plainWords = /^(?:[\p{L}\p{M}\p{N} '’"&%,+()-]|\.(?=[ \d]|$))+$/u
+const countedText = /^(?:[\p{L}\p{M}\p{N} '’"&%,+()-]|\.(?=[ \d]|$))+$/u
 
 /** Undefined if a normalized query is not counted, because it may be a personal detail, such as an address or a phone number, or a barcode. */
 export function countedQuery(query: string): string | undefined {
-  if (query.length > maxLength || !plainWords.test(query)) return undefined
+  if (query.length > maxLength || !countedText.test(query)) return undefined
   return (query.match(/\p{N}/gu)?.length ?? 0) > maxDigits ? undefined : query
 }
 

@@ -17,13 +17,13 @@ export async function storeDays(
   const today = Math.floor(Number(seconds) / secondsPerDay)
   for (const day of [today - 1, today]) {
     const keys = keysOfDay(kind, day)
-    await storeDay(day, readParts(redis, keys.callersByItem))
+    await storeDay(day, readCounts(redis, keys.callersByItem))
     // Nothing is counted for it any more.
     if (day < today) await redis.unlink(...Object.values(keys))
   }
 }
 
-async function* readParts(redis: RedisClient, key: string): AsyncGenerator<Counts> {
+async function* readCounts(redis: RedisClient, key: string): AsyncGenerator<Counts> {
   let cursor = '0'
   do {
     const [next, fields] = await redis.hscan(key, cursor, 'COUNT', itemsPerStatement)

@@ -15,7 +15,8 @@ export function countSearch(
 ): void {
   if (counter === undefined || filters !== null || offset > 0 || same > 0) return
   const query = countedQuery(normalizedQuery(q))
-  if (query !== undefined) counter.countSearch({ query, foodIds: entries.map(({ food }) => food.id) }, address)
+  if (query !== undefined)
+    counter.countSearch({ query, foodIds: entries.map(({ food }) => food.id) }, address)
 }
 
 /** Parameters that only change how much of the results is shown, and how. */

@@ -12,7 +12,7 @@ export function UnfoundSearches({ searches }: { searches: UnfoundSearch[] }) {
       <h2 id="unfound">{t.unfound}</h2>
       <p class="measure">{t.unfoundHint}</p>
       <div class="table-wrap">
-        <table class="table">
+        <table class="table measures">
           <caption>{t.unfoundSearches}</caption>
           <TableHead columns={[t.queries, t.count]} numeric={[t.count]} />
           <tbody>

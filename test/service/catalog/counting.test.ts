@@ -5,7 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startRedisCluster } from '../../../lab/servers/redis-cluster.ts'
 import { startService } from '../../../lab/service.ts'
-import { type CountedKind, createRecorder, keysOfDay, secondsPerDay } from '../../../src/catalog/counting/record.ts'
+import {
+  type CountedKind,
+  createRecorder,
+  keysOfDay,
+  secondsPerDay,
+} from '../../../src/catalog/counting/record.ts'
 import { searches, searchItems, storeSearches } from '../../../src/catalog/counting/searches.ts'
 import { lookups, storeLookups } from '../../../src/catalog/counting/store-lookups.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
@@ -267,11 +272,7 @@ describe('a node that is searched', () => {
     const key = await accountKey(stores, 'acme', 'pro')
     const { apiUrl, websiteUrl, stop } = await startNode(stores)
     const identities = ['192.0.2.131', '192.0.2.132', '192.0.2.133', '2001:db8:4321', key]
-    const callers = [
-      { key },
-      ...identities.slice(0, 3).map(from),
-      from('2001:db8:4321:8765::1'),
-    ]
+    const callers = [{ key }, ...identities.slice(0, 3).map(from), from('2001:db8:4321:8765::1')]
     for (const caller of callers) {
       const { json } = await ask(apiUrl, '/search?q=milk', caller)
       await ask(apiUrl, `/food/${json[0].id}`, caller)
