@@ -540,6 +540,16 @@ CREATE TABLE public.search_index_parts (
 );
 ALTER TABLE ONLY public.search_index_parts ALTER COLUMN data SET STORAGE EXTERNAL;
 
+CREATE TABLE public.searches_by_day (
+    day date NOT NULL,
+    query text NOT NULL,
+    callers integer NOT NULL,
+    found_nothing integer NOT NULL,
+    opened jsonb NOT NULL,
+    CONSTRAINT searches_by_day_callers_check CHECK ((callers >= 5)),
+    CONSTRAINT searches_by_day_query_check CHECK ((length(query) <= 60))
+);
+
 CREATE TABLE public.sent_reminders (
     account_id bigint NOT NULL,
     reminder text NOT NULL,
@@ -793,6 +803,9 @@ ALTER TABLE ONLY public.rules_fingerprints
 ALTER TABLE ONLY public.search_index_parts
     ADD CONSTRAINT search_index_parts_pkey PRIMARY KEY (build, part);
 
+ALTER TABLE ONLY public.searches_by_day
+    ADD CONSTRAINT searches_by_day_pkey PRIMARY KEY (day, query);
+
 ALTER TABLE ONLY public.sent_reminders
     ADD CONSTRAINT sent_reminders_pkey PRIMARY KEY (account_id, reminder);
 
@@ -922,6 +935,8 @@ CREATE INDEX passkey_challenges_session ON public.passkey_challenges USING btree
 CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
 
 CREATE INDEX popular_page_anchors_position ON public.popular_page_anchors USING btree (category, has_image, "position");
+
+CREATE INDEX searches_by_day_unfound ON public.searches_by_day USING btree (day) WHERE (found_nothing >= 5);
 
 CREATE INDEX sent_reminders_sent ON public.sent_reminders USING btree (sent_at);
 

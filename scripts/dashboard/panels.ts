@@ -265,7 +265,7 @@ export const rows: Row[] = [
         queries: [
           { query: rate('larder_mails_abandoned_total'), legend: 'mails' },
           { query: rate('larder_usage_dropped_requests_total'), legend: 'usage' },
-          { query: rate('larder_lookups_dropped_total'), legend: 'lookups' },
+          { query: rate('larder_uses_dropped_total'), legend: 'lookups and searches' },
           { query: rate('larder_trace_spans_dropped_total'), legend: 'trace spans' },
           { query: rate('larder_log_lines_dropped_total'), legend: 'log lines' },
         ],

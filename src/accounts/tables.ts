@@ -22,4 +22,5 @@ export const accountTables = [
   'billing_reconciliation',
   'principal_changes',
   'food_lookups',
+  'searches_by_day',
 ] as const

@@ -6,9 +6,9 @@ import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
+import type { UseCounter } from '../catalog/counting/counter.ts'
 import { foodNamesReader, portionsReader } from '../catalog/food-portions.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import type { LookupCounter } from '../catalog/lookups/counter.ts'
 import type { ApiFormat } from '../food/api-food.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
@@ -28,6 +28,7 @@ import { addApiReference } from './api-reference.ts'
 import type { ApiRequest, SendResponse } from './api-request.ts'
 import { createCachedReads } from './cached-reads.ts'
 import { createCallerReader } from './caller.ts'
+import { createCountUse } from './count-use.ts'
 import { addDataRoute } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
@@ -56,7 +57,8 @@ export interface ApiDeps {
   /** Dependencies of the /auth and /billing routes. */
   accounts: AccountApiDeps
   usage: Pick<UsageMeter, 'count'>
-  lookupCounter: Pick<LookupCounter, 'count'>
+  /** Undefined when nothing is counted. */
+  useCounter: UseCounter | undefined
   limiter: RateLimiter
   limits: Limits
   noteLimitUse: RateLimitDeps['noteLimitUse']
@@ -146,12 +148,11 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     byId: withSpan(trace, 'food.lookup', byId),
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
+  const foods = foodRoute(lookup, deps.apiFormat)
+  const countUse = deps.useCounter && createCountUse(deps.useCounter, foods.url)
   const send: SendResponse = (request, reply, response) => {
     sendBody(request, reply.raw, response.body, dataHeadersOf(request, response))
-    const { foodId } = response
-    const { caller } = request
-    if (foodId !== undefined && caller !== undefined)
-      deps.lookupCounter.count(foodId, caller.principal?.accountId ?? caller.ipAddress)
+    countUse?.(request, response)
   }
   const cachedReads = createCachedReads({
     ...deps,
@@ -165,7 +166,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   if (deps.tracing === undefined) cachedReads.attachTo(app)
   const routeDeps = { beforeHandle: wait, cache: deps.cache, cachedReads, send }
   addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.apiFormat))
-  addDataRoute(app, routeDeps, foodRoute(lookup, deps.apiFormat))
+  addDataRoute(app, routeDeps, foods)
   addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.apiFormat))
   addDataRoute(app, routeDeps, popularRoute(deps.database, deps.apiFormat))
   addDataRoute(app, routeDeps, categoriesRoute(deps.database))

@@ -1,6 +1,7 @@
 // Data endpoints: parameter validation, the fairness delay and the response.
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { CountedSearch } from '../catalog/counting/searches.ts'
 import { creditHeaders, sourcesOf } from '../food/credits.ts'
 import type { Food } from '../food/food.ts'
 import { ResponseBody } from '../platform/http/response-body.ts'
@@ -41,6 +42,8 @@ export interface DataResult {
   foods: readonly Pick<Food, 'source'>[]
   /** The food that was looked up; undefined for lists. */
   foodId?: number
+  /** Undefined if it is no search, or one that is not counted. */
+  search?: CountedSearch | undefined
 }
 
 export interface DataRouteDeps {
@@ -89,6 +92,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
           body: jsonBody(result.body),
           headers: Object.entries(creditHeaders(sourcesOf(result.foods))).flat(),
           foodId: result.foodId,
+          search: result.search,
         }
       }
       const isCacheable = route.isCacheable?.() ?? true

@@ -58,7 +58,7 @@ export async function buildApiWithoutServices({
       billing: undefined,
     },
     usage: { count: () => undefined },
-    lookupCounter: { count: () => undefined },
+    useCounter: undefined,
     limiter: { consume: unused, used: unused },
     noteLimitUse: () => undefined,
     limits: {

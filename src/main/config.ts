@@ -405,9 +405,9 @@ const settings = {
     default: 'on',
     parse: oneOf('on', 'off'),
   },
-  LOOKUP_COUNTING: {
+  AGGREGATE_STATISTICS: {
     description:
-      'on or off: whether the popularity of foods counts how many callers look them up; no addresses are stored',
+      'on or off: whether lookups and searches are counted by day, without storing whose they are: for the popularity of foods, and to see what people search for',
     default: 'on',
     parse: oneOf('on', 'off'),
   },

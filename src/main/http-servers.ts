@@ -54,7 +54,7 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     }),
     accounts: services.accounts,
     usage: services.usage,
-    lookupCounter: services.lookupCounter,
+    useCounter: services.useCounter,
     noteLimitUse: services.noteLimitUse,
     limiter: services.limiter,
     limits: {
@@ -88,7 +88,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       database: servers.website,
       search: services.search,
       lookup: foodLookup(servers.website),
-      lookupCounter: services.lookupCounter,
+      useCounter: services.useCounter,
       stats: services.figures,
       apiFormat: services.apiFormat,
       limiter: services.limiter,

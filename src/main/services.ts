@@ -15,8 +15,7 @@ import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { createRecentRequests, usageSubject } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
-import { type LookupCounter, startLookupCounter } from '../catalog/lookups/counter.ts'
-import { lookupsSubject } from '../catalog/lookups/record.ts'
+import { startUseCounter } from '../catalog/counting/counter.ts'
 import { type ApiFormat, createApiFormat } from '../food/api-food.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
@@ -40,7 +39,8 @@ export interface Services {
   apiFormat: ApiFormat
   accounts: WebsiteAccounts
   usage: UsageMeter
-  lookupCounter: LookupCounter
+  /** Undefined when nothing is counted. */
+  useCounter: ReturnType<typeof startUseCounter> | undefined
   limiter: RateLimiter
   search: FoodSearch
   cache: ResponseCache
@@ -78,8 +78,8 @@ export async function openServices(
       : await openBreachedPasswords(config.BREACHED_PASSWORDS_FILE)
   const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
   const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
-  const lookupCounter =
-    config.LOOKUP_COUNTING === 'off' ? noLookupCounter : createLookupCounter(stores, logger, metrics)
+  const useCounter =
+    config.AGGREGATE_STATISTICS === 'off' ? undefined : createUseCounter(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
     retention: { usageDays: config.USAGE_RETENTION_DAYS, auditDays: config.AUDIT_LOG_RETENTION_DAYS },
@@ -129,7 +129,7 @@ export async function openServices(
       billing: countWebhooks(billing, metrics),
     },
     usage,
-    lookupCounter,
+    useCounter,
     mailQueue: () => mail?.worker.figures(),
     noteLimitUse: use => mail?.reminders.noteLimitUse(use),
     limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
@@ -146,7 +146,7 @@ export async function openServices(
       figures.stop()
       await reconciliation?.stop()
       await retention.stop()
-      await Promise.all([usage.stop(), lookupCounter.stop()])
+      await Promise.all([usage.stop(), useCounter?.stop()])
       await mail?.reminders.stop()
       await mail?.worker.stop()
       await breachedPasswords?.close()
@@ -223,19 +223,13 @@ function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, m
   })
 }
 
-const noLookupCounter: LookupCounter = { count: () => undefined, stop: async () => undefined }
-
-function createLookupCounter(
-  { redis, pools }: Stores,
-  logger: FastifyBaseLogger,
-  metrics: Metrics,
-): LookupCounter {
-  return startLookupCounter({
-    redis: clientOf(redis, lookupsSubject),
+function createUseCounter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics) {
+  return startUseCounter({
+    redisOf: subject => clientOf(redis, subject),
     database: pools.background,
-    onDropped: metrics.countDroppedLookups,
+    onDropped: metrics.countDroppedUses,
     onError: ({ name, message }) =>
-      logger.warn({ name, message }, 'lookups not stored; counts kept in Redis'),
+      logger.warn({ name, message }, 'lookups or searches not stored; counts kept in Redis'),
   })
 }
 

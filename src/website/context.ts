@@ -4,8 +4,8 @@ import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
 import type { Plan } from '../accounts/plans.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
+import type { UseCounter } from '../catalog/counting/counter.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
-import type { LookupCounter } from '../catalog/lookups/counter.ts'
 import type { ApiFormat } from '../food/api-food.ts'
 import type { PackFolder } from '../packs/pack-index.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
@@ -30,7 +30,8 @@ export interface WebsiteCatalog {
   database: CatalogReads
   search: FoodSearch
   lookup: FoodLookup
-  lookupCounter: Pick<LookupCounter, 'count'>
+  /** Undefined when nothing is counted. */
+  useCounter: UseCounter | undefined
   stats: Pick<CatalogStatsCache, 'foods' | 'catalog'>
   /** The spelling of sources in what the website shows of the API. */
   apiFormat: ApiFormat

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
+import { countedQuery } from '../../catalog/counting/searches.ts'
 import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { filterParameters, filtersOf, sourceParameter } from '../../search/filters.ts'
@@ -32,7 +33,7 @@ const query = Type.Object({
 type SearchInput = Static<typeof query> & { limit: number; offset: number }
 
 export const searchRoute = (
-  search: FoodSearch,
+  foodSearch: FoodSearch,
   catalogStats: Pick<CatalogStatsCache, 'version'>,
   apiFormat: ApiFormat,
 ): DataRoute<typeof noParameters, typeof query, SearchInput> => ({
@@ -52,11 +53,13 @@ export const searchRoute = (
     ...filters,
   }),
   // Until the vocabulary of the current catalog is loaded, searches use the previous one.
-  isCacheable: () => search.hasVocabularyOf(catalogStats.version()),
+  isCacheable: () => foodSearch.hasVocabularyOf(catalogStats.version()),
   async handle({ q, limit, offset, ...given }) {
     const source = given.source && apiFormat.sourceOf(given.source)
     const filters = filtersOf({ ...given, source })
-    const foods = await search.find({ q, limit, offset, filters })
-    return { body: foods.map(apiFormat.toApi), foods }
+    const foods = await foodSearch.find({ q, limit, offset, filters })
+    const query = offset === 0 && filters === null ? countedQuery(q) : undefined
+    const search = query === undefined ? undefined : { query, foodIds: foods.map(({ id }) => id) }
+    return { body: foods.map(apiFormat.toApi), foods, search }
   },
 })

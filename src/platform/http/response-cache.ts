@@ -8,6 +8,8 @@ export interface CachedResponse {
   headers: readonly string[]
   /** The food that was looked up; undefined if the response is about something else. */
   foodId?: number | undefined
+  /** The search that it answers, if searches like it are counted. */
+  search?: { query: string; foodIds: readonly number[] } | undefined
 }
 
 /** What a response depends on besides the catalog. */

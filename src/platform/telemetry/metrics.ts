@@ -19,7 +19,7 @@ export interface Metrics {
   countFlushedUsage(requests: number): void
   countDroppedUsage(requests: number): void
   countUsageFlushError(): void
-  countDroppedLookups(lookups: number): void
+  countDroppedUses(uses: number): void
   countSentMail(): void
   countMailError(): void
   countAbandonedMail(): void
@@ -125,9 +125,9 @@ export function createMetrics(sources: MetricSources): Metrics {
     'larder_usage_flush_errors_total',
     'Failed usage flushes; the counts stay in Redis',
   )
-  const droppedLookups = counter(
-    'larder_lookups_dropped_total',
-    'Lookups that do not count for the popularity of their food, because Redis was down or too many were waiting',
+  const droppedUses = counter(
+    'larder_uses_dropped_total',
+    'Lookups and searches that are not counted for the statistics, because Redis was down or too many were waiting',
   )
   const sentMails = counter('larder_mails_sent_total', 'Mails that the mail server has accepted')
   const mailErrors = counter(
@@ -171,7 +171,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     countFlushedUsage: requests => flushedUsage.inc(requests),
     countDroppedUsage: requests => droppedUsage.inc(requests),
     countUsageFlushError: () => usageFlushErrors.inc(),
-    countDroppedLookups: lookups => droppedLookups.inc(lookups),
+    countDroppedUses: uses => droppedUses.inc(uses),
     countSentMail: () => sentMails.inc(),
     countMailError: () => mailErrors.inc(),
     countAbandonedMail: () => abandonedMails.inc(),

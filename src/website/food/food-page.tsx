@@ -10,6 +10,7 @@ import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { type Locale, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { searchedBefore } from '../search/counted-searches.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { redirectTo } from '../shell/page-variant.ts'
@@ -20,13 +21,18 @@ import { defaultPortion, portionOptions, readPortion } from './portion.ts'
 
 export function addFoodPage(
   app: FastifyInstance,
-  { database, lookupCounter, apiUrl, websiteUrl, apiFormat }: WebsiteCatalog,
+  { database, useCounter, apiUrl, websiteUrl, apiFormat }: WebsiteCatalog,
 ): void {
   const config = { isPublic: true, cachedBy: ['amount', 'unit'] }
   const onResponse: onResponseHookHandler = (request, { statusCode }, done) => {
     const isShown = statusCode === 200 || statusCode === 304
-    if (isShown && request.visitor)
-      lookupCounter.count(parseFoodId(readParam(request, 'food')), request.visitor.ipAddress)
+    if (isShown && request.visitor && useCounter) {
+      const id = parseFoodId(readParam(request, 'food'))
+      const { ipAddress } = request.visitor
+      useCounter.countLookup(id, ipAddress)
+      const query = searchedBefore(request.headers.referer, websiteUrl)
+      if (query !== undefined) useCounter.countOpened(query, id, ipAddress)
+    }
     done()
   }
   app.get('/food/:food', { config, onResponse }, async (request, reply) => {

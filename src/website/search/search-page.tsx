@@ -10,6 +10,7 @@ import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { sendPage } from '../shell/responses.tsx'
+import { countSearch } from './counted-searches.ts'
 import { FilterForm } from './filter-form.tsx'
 import {
   KindTabs,
@@ -42,6 +43,7 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
       if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     }
     const result = await runSearch(catalog, request.visitor.ipAddress, query)
+    if (result.kind === 'page') countSearch(catalog.useCounter, request.visitor.ipAddress, query, result.page)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
     return sendSearchPage(request, reply, result, query)

@@ -36,11 +36,12 @@ function searchMarkup(text: string, query: string, className = ''): Markup {
     </a>`
 }
 
+/** Without a full referrer: on a search page it would count as a result of that search (counted-searches.ts). */
 function foodMarkup(text: string, food: Food, hasPhotos: boolean, locale: Locale): Markup {
   const t = messages[locale].shared
   const isEstimate = food.source === estimateSource
   return markup`
-    <a class="combo-opt" role="option" aria-selected="false" href="${food.static_url ?? pagePath(food.id, food.name)}">
+    <a class="combo-opt" role="option" aria-selected="false" referrerpolicy="origin" href="${food.static_url ?? pagePath(food.id, food.name)}">
       ${hasPhotos ? pictureMarkup(food) : categoryTileMarkup(food.category)}
       <span><b>${text}</b><small>${isEstimate ? t.aiEstimate : subline(text, food, locale)}</small></span>
       <span class="num">

@@ -5,6 +5,7 @@ import {
   type FoodCount,
   readCatalogBreakdown,
 } from '../../catalog/catalog-breakdown.ts'
+import { readUnfoundSearches, type UnfoundSearch } from '../../catalog/counting/searches.ts'
 import { isSourceId } from '../../food/sources.ts'
 import { classIds } from '../../quality/confidence/classes.ts'
 import { Icon } from '../components/icon.tsx'
@@ -18,16 +19,21 @@ import { redirectTo } from '../shell/page-variant.ts'
 import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
 import { Bars, Columns } from './charts.tsx'
 import { SearchBenchmarkSection } from './search-benchmark-section.tsx'
+import { UnfoundSearches } from './unfound-searches.tsx'
 
 export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: WebsiteCatalog): void {
   app.get('/stats', { config: { isPublic: true, cachedBy: [] } }, async (request, reply) => {
     const t = messages[request.locale].stats
+    const [breakdown, unfound] = await Promise.all([
+      readCatalogBreakdown(database),
+      readUnfoundSearches(database),
+    ])
     return sendPublicPage(request, reply, {
       title: t.title,
       area: 'foods',
       description: t.description,
       canonical: `${websiteUrl}/stats`,
-      content: <Stats breakdown={await readCatalogBreakdown(database)} />,
+      content: <Stats breakdown={breakdown} unfound={unfound} />,
     })
   })
   // The former path, which other websites link to.
@@ -36,7 +42,7 @@ export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: Web
   )
 }
 
-function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
+function Stats({ breakdown, unfound }: { breakdown: CatalogBreakdown; unfound: UnfoundSearch[] }) {
   const { foods, categories, counts, newestChange, medianChange } = breakdown
   const t = useMessages('stats')
   const { number } = useFormat()
@@ -78,6 +84,7 @@ function Stats({ breakdown }: { breakdown: CatalogBreakdown }) {
         </>
       )}
       <SearchBenchmarkSection />
+      <UnfoundSearches searches={unfound} />
     </div>
   )
 }

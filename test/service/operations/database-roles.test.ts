@@ -124,9 +124,12 @@ describe('the serve role', () => {
 })
 
 describe('the import role', () => {
-  it.each(['accounts', 'api_keys', 'sessions', 'audit_log', 'usage'])('cannot read %s', async table => {
-    expect(await errorOf(roles.importRole, `select * from ${table}`)).toBe(insufficientPrivilege)
-  })
+  it.each(['accounts', 'api_keys', 'sessions', 'audit_log', 'usage', 'searches_by_day'])(
+    'cannot read %s',
+    async table => {
+      expect(await errorOf(roles.importRole, `select * from ${table}`)).toBe(insufficientPrivilege)
+    },
+  )
   it('cannot change the tables of accounts or the record of migrations', async () => {
     for (const statement of [
       'drop table accounts',

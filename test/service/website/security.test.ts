@@ -49,7 +49,7 @@ async function siteForTest(
       database: readFromPrimary(accounts.database),
       search: createFoodSearch(readFromPrimary(accounts.database)),
       lookup: foodLookup(accounts.database),
-      lookupCounter: { count: () => undefined },
+      useCounter: undefined,
       stats,
       apiFormat: createApiFormat('ai_estimate', websiteUrl),
       limiter: createRateLimiter(createServerShards([accounts.redis]), 5_000, {

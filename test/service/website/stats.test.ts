@@ -115,6 +115,34 @@ describe('the statistics page', () => {
     }
   })
 
+  it('shows what most people search for and do not find', async () => {
+    const stores = await storesForTest('demo-foods')
+    await stores.sql(`
+      insert into searches_by_day (day, query, callers, found_nothing, opened)
+        select (now() at time zone 'utc')::date - age, query, callers, found_nothing, '{}'
+          from (values (0, 'dragon <b>"jam"</b>', 9, 7), (3, 'dragon <b>"jam"</b>', 1200, 1200), (1, 'moon cake', 30, 20),
+                       (0, 'milk', 900, 0), (0, 'often found', 900, 4), (31, 'long ago', 5000, 5000))
+            as searched (age, query, callers, found_nothing)`)
+    const { text } = await ask(await startWebsite(stores), '/stats')
+    const [, section = ''] = /<h2 id="unfound">(.*?)<\/section>/s.exec(text) ?? []
+    const rows = [...section.matchAll(/<bdi>(.*?)<\/bdi><\/th><td class="num">(.*?)<\/td>/g)]
+    expect(rows.map(([, query, count]) => [query, count])).toEqual([
+      ['dragon &lt;b>&quot;jam&quot;&lt;/b>', '1,207'],
+      ['moon cake', '20'],
+    ])
+  })
+
+  it('shows at most 20 searches, and no heading if there are none', async () => {
+    const stores = await storesForTest()
+    expect((await ask(await startWebsite(stores), '/stats')).text).not.toContain('id="unfound"')
+    await stores.sql(`
+      insert into searches_by_day (day, query, callers, found_nothing, opened)
+        select (now() at time zone 'utc')::date, 'food ' || n, 5 + n, 5 + n, '{}' from generate_series(1, 30) as n`)
+    const { text } = await ask(await startWebsite(stores), '/de/stats')
+    const shown = [...text.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, query]) => query)
+    expect(shown).toEqual(Array.from({ length: 20 }, (_, index) => `food ${30 - index}`))
+  })
+
   it('shows a notice before the first import', async () => {
     const { status, text } = await ask(await startWebsite(await storesForTest()), '/stats')
     expect(status).toBe(200)

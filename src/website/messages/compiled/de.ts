@@ -1794,6 +1794,10 @@ export const de: Messages = {
     rightWords: "Suchanfragen mit allen gemeinten Wörtern im ersten oder (heller) in einem der ersten zehn Ergebnisse",
     topTen: "Erste zehn",
     details: "Wie gemessen wurde",
+    unfound: "Was gesucht und nicht gefunden wird",
+    unfoundHint: "Gespeichert werden nur Suchanfragen, die mindestens fünf verschiedene Personen oder Programme am selben Tag gestellt haben, und nie, wer sie gestellt hat.",
+    unfoundSearches: "Suchanfragen ohne Ergebnis in den letzten 30 Tagen; jeder zählt einmal am Tag",
+    count: "Anzahl",
     people: {
       all: "Alle Suchanfragen",
       generic: "Grundnahrungsmittel",

@@ -1794,6 +1794,10 @@ export const en: Messages = {
     rightWords: "Searches with all intended words in the first result or (lighter) in one of the first ten",
     topTen: "Top ten",
     details: "How it was measured",
+    unfound: "What people look for and do not find",
+    unfoundHint: "Only searches that at least five different callers made on the same day are stored, and never who made them.",
+    unfoundSearches: "Searches without a result in the last 30 days; a caller counts once a day",
+    count: "Count",
     people: {
       all: "All searches",
       generic: "Basic foods",

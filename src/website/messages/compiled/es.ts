@@ -1794,6 +1794,10 @@ export const es: Messages = {
     rightWords: "Búsquedas con todas las palabras deseadas en el primer resultado o (más claro) en uno de los diez primeros",
     topTen: "Diez primeros",
     details: "Cómo se midió",
+    unfound: "Lo que se busca y no se encuentra",
+    unfoundHint: "Solo se guardan las búsquedas que al menos cinco personas o programas distintos hicieron el mismo día, y nunca quién las hizo.",
+    unfoundSearches: "Búsquedas sin resultados en los últimos 30 días; cada uno cuenta una vez al día",
+    count: "Número",
     people: {
       all: "Todas las búsquedas",
       generic: "Alimentos básicos",

@@ -1794,6 +1794,10 @@ export const fr: Messages = {
     rightWords: "Recherches avec tous les mots voulus dans le premier résultat ou (plus clair) dans l’un des dix premiers",
     topTen: "Dix premiers",
     details: "Comment la mesure a été faite",
+    unfound: "Ce que l’on cherche sans le trouver",
+    unfoundHint: "Seules sont enregistrées les recherches qu’au moins cinq personnes ou programmes différents ont faites le même jour, jamais leurs auteurs.",
+    unfoundSearches: "Recherches sans résultat des 30 derniers jours ; chacun compte une fois par jour",
+    count: "Nombre",
     people: {
       all: "Toutes les recherches",
       generic: "Aliments de base",

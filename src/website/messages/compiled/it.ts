@@ -1794,6 +1794,10 @@ export const it: Messages = {
     rightWords: "Ricerche con tutte le parole desiderate nel primo risultato o (più chiaro) in uno dei primi dieci",
     topTen: "Primi dieci",
     details: "Come è stato misurato",
+    unfound: "Che cosa si cerca e non si trova",
+    unfoundHint: "Sono salvate solo le ricerche che almeno cinque persone o programmi diversi hanno fatto nello stesso giorno, mai chi le ha fatte.",
+    unfoundSearches: "Ricerche senza risultati negli ultimi 30 giorni; ognuno conta una volta al giorno",
+    count: "Numero",
     people: {
       all: "Tutte le ricerche",
       generic: "Alimenti di base",

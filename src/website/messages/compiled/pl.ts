@@ -1794,6 +1794,10 @@ export const pl: Messages = {
     rightWords: "Wyszukiwania ze wszystkimi szukanymi słowami w pierwszym wyniku lub (jaśniej) w jednym z pierwszych dziesięciu",
     topTen: "Pierwsze dziesięć",
     details: "Jak mierzono",
+    unfound: "Czego ludzie szukają, a nie znajdują",
+    unfoundHint: "Zapisujemy tylko wyszukiwania, które tego samego dnia wykonało co najmniej pięć różnych osób lub programów, i nigdy to, kto je wykonał.",
+    unfoundSearches: "Wyszukiwania bez wyników w ostatnich 30 dniach; każdy liczy się raz dziennie",
+    count: "Liczba",
     people: {
       all: "Wszystkie wyszukiwania",
       generic: "Podstawowe produkty",

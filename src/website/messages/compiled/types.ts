@@ -1792,6 +1792,10 @@ export interface Messages {
     rightWords: string
     topTen: string
     details: string
+    unfound: string
+    unfoundHint: string
+    unfoundSearches: string
+    count: string
     people: {
       all: string
       generic: string
