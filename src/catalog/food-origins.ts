@@ -47,7 +47,7 @@ export function originsOf(
   known: readonly string[],
 ): FoodOrigin[] {
   const { food, details, sourceId, changedAtSource } = found
-  const { recordUrl, licence, credit, photoLicence } = sourceFacts[food.source]
+  const { label, recordUrl, licence, credit, photoLicence } = sourceFacts[food.source]
   const record: Provider = {
     source: food.source,
     recordId: sourceId,
@@ -56,9 +56,15 @@ export function originsOf(
     licence,
     credit: credit && { text: credit.text, url: credit.url },
   }
-  const images = isIllustration(food.image_url)
-    ? illustrations
-    : { ...record, licence: photoLicence ?? licence }
+  const photos: Provider =
+    photoLicence && credit
+      ? {
+          ...record,
+          licence: photoLicence,
+          credit: { text: `${label}, ${photoLicence.shortName}`, url: credit.url },
+        }
+      : record
+  const images = isIllustration(food.image_url) ? illustrations : photos
   const ofService = fieldsOfService(found)
   const isExtended = (field: string) => details?.source_name !== undefined && extendedFields.includes(field)
   const fieldsWhere = (condition: (field: string) => boolean) => known.filter(condition)

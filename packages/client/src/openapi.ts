@@ -581,7 +581,7 @@ export interface components {
          *             "url": "https://creativecommons.org/licenses/by-sa/3.0/"
          *           },
          *           "credit": {
-         *             "text": "Open Food Facts contributors, ODbL 1.0",
+         *             "text": "Open Food Facts, CC BY-SA",
          *             "url": "https://openfoodfacts.org"
          *           }
          *         }

@@ -141,7 +141,11 @@ it('names the record, the licence and the credit of each value, and the licence 
     ]),
   )
   expect(values.fields).not.toContain('cholesterol_mg')
-  expect(photo).toMatchObject({ ...record, licence: { spdx_id: 'CC-BY-SA-3.0' } })
+  expect(photo).toMatchObject({
+    ...record,
+    licence: { spdx_id: 'CC-BY-SA-3.0' },
+    credit: { text: 'Open Food Facts, CC BY-SA' },
+  })
   expect(photo.fields).toContain('image_url')
 })
 
