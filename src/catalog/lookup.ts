@@ -11,6 +11,23 @@ export interface FoodLookup {
   byBarcode(barcodes: readonly string[]): Promise<Food | undefined>
 }
 
+/** Each in one statement; the results are in the order asked. */
+export interface FoodBatchLookup {
+  byIds(ids: readonly number[]): Promise<(Food | undefined)[]>
+  /** For each list of barcodes, the food with the first of them that is found. */
+  byBarcodes(barcodes: readonly (readonly string[])[]): Promise<(Food | undefined)[]>
+}
+
+export const foodBatchLookup = (database: Database): FoodBatchLookup => ({
+  byIds: ids => foodsById(database, ids),
+  async byBarcodes(lists) {
+    const barcodes = lists.flat()
+    const found = await foodsByBarcode(database, barcodes)
+    const byBarcode = new Map(barcodes.map((barcode, index) => [barcode, found[index]]))
+    return lists.map(list => byBarcode.get(list.find(barcode => byBarcode.get(barcode)) ?? ''))
+  },
+})
+
 export function foodLookup(database: Database): FoodLookup {
   const byId = createBatcher((ids: number[]) => foodsById(database, ids), lookupsPerStatement)
   const byBarcode = createBatcher((codes: string[]) => foodsByBarcode(database, codes), lookupsPerStatement)
@@ -23,37 +40,45 @@ export function foodLookup(database: Database): FoodLookup {
   }
 }
 
-async function foodsById(database: Database, ids: number[]): Promise<(Food | undefined)[]> {
-  const { rows } = await database.query<FoodRow & { requested_id: number }>({
+/** As one JSON text, which takes a fraction of the time to read that rows take. */
+const asJson = (select: string) => `select coalesce(json_agg(food), '[]') as foods from (${select}) as food`
+
+async function foodsById(database: Database, ids: readonly number[]): Promise<(Food | undefined)[]> {
+  const { rows } = await database.query<{ foods: (FoodRow & { requested_id: number })[] }>({
     name: 'foods-by-id',
     // The id of a food that was merged into another finds that one.
-    text: `
+    text: asJson(`
       select ${foodColumns}, foods.id as requested_id
         from foods where id = any($1::bigint[])
       union all
       select ${foodColumns}, merged_food_ids.food_id
         from merged_food_ids join foods on foods.id = merged_food_ids.merged_into_food_id
-        where merged_food_ids.food_id = any($1::bigint[])`,
+        where merged_food_ids.food_id = any($1::bigint[])`),
     values: [ids],
   })
-  const found = new Map(rows.reverse().map(({ requested_id, ...row }) => [requested_id, toFood(row)]))
+  const foods = rows[0]?.foods ?? []
+  const found = new Map(foods.reverse().map(({ requested_id, ...row }) => [requested_id, toFood(row)]))
   return ids.map(id => found.get(id))
 }
 
-async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(Food | undefined)[]> {
-  const { rows } = await database.query<FoodRow & { matched_barcode: string }>({
+async function foodsByBarcode(
+  database: Database,
+  barcodes: readonly string[],
+): Promise<(Food | undefined)[]> {
+  const { rows } = await database.query<{ foods: (FoodRow & { matched_barcode: string })[] }>({
     name: 'foods-by-barcode',
     // The barcode of a superseded record finds the food of its product.
-    text: `
+    text: asJson(`
       select ${foodColumns}, foods.barcode as matched_barcode
         from foods where barcode = any($1::text[])
       union all
       select ${foodColumns}, superseded_records.barcode
         from superseded_records join foods on foods.id = superseded_records.food_id
-        where superseded_records.barcode = any($1::text[])`,
+        where superseded_records.barcode = any($1::text[])`),
     values: [barcodes],
   })
+  const foods = rows[0]?.foods ?? []
   // A food that has the barcode takes precedence over the food of a superseded record.
-  const found = new Map(rows.reverse().map(({ matched_barcode, ...row }) => [matched_barcode, toFood(row)]))
+  const found = new Map(foods.reverse().map(({ matched_barcode, ...row }) => [matched_barcode, toFood(row)]))
   return barcodes.map(barcode => found.get(barcode))
 }
