@@ -1,4 +1,5 @@
 export { allergens } from './allergens.ts'
+export { type CachedResponse, createMemoryCache, type ResponseCache } from './cache.ts'
 export {
   type CategoryCount,
   type ClientOptions,
@@ -15,8 +16,9 @@ export {
   type Suggestion,
   type SuggestOptions,
 } from './client.ts'
-export { LarderError, type ValidationError } from './errors.ts'
+export { type ErrorCode, type ErrorOptions, LarderError, type ValidationError } from './errors.ts'
 export { nutrientNames } from './nutrient-names.ts'
 export { type Nutrients, type Portion, portion, type Totals, totals } from './portion.ts'
 export type { QueueOptions } from './queue.ts'
-export type { Fetch } from './requests.ts'
+export type { RateLimit } from './reply.ts'
+export type { Attempt, Fetch, TransportOptions } from './requests.ts'
