@@ -1,26 +1,40 @@
 """A typed client of the Larder food and nutrition API."""
 
+from ._cache import CachedResponse, MemoryCache, ResponseCache
 from ._client import AsyncClient, Client
-from ._errors import LarderError, ValidationError
+from ._errors import ErrorCode, LarderError, ValidationError
 from ._filters import Allergen, Filters
 from ._food import NUTRIENT_NAMES, Food, Nutrients
+from ._meal import Meal, MealItem, MealTotals, UnknownNutrient
 from ._models import CategoryCount, Health, Suggestion
 from ._portions import Portion, Totals, portion, totals
+from ._reply import RateLimit
+from ._session import Attempt
 
 __all__ = [
     "NUTRIENT_NAMES",
     "Allergen",
     "AsyncClient",
+    "Attempt",
+    "CachedResponse",
     "CategoryCount",
     "Client",
+    "ErrorCode",
     "Filters",
     "Food",
     "Health",
     "LarderError",
+    "Meal",
+    "MealItem",
+    "MealTotals",
+    "MemoryCache",
     "Nutrients",
     "Portion",
+    "RateLimit",
+    "ResponseCache",
     "Suggestion",
     "Totals",
+    "UnknownNutrient",
     "ValidationError",
     "portion",
     "totals",

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Mapping, TypeVar
+from typing import Any, Callable, Mapping, TypeVar
 
 _T = TypeVar("_T")
 
@@ -96,6 +96,19 @@ class Members:
             return value
         raise self._wrong(name, "an integer")
 
+    def optional(self, name: str, convert: Callable[[object], _T]) -> _T | None:
+        value = self._members.get(name)
+        return None if value is None else convert(value)
+
+    def object_of(self, name: str, convert: Callable[[object], _T]) -> _T:
+        return self._required(name, self.optional(name, convert))
+
+    def tuple_of(self, name: str, convert: Callable[[object], _T]) -> tuple[_T, ...]:
+        value = self._members.get(name)
+        if not isinstance(value, list):
+            raise self._wrong(name, "a list")
+        return tuple(convert(each) for each in value)
+
     def except_fields_of(self, model: type[Any]) -> dict[str, Any]:
         known = {each.name for each in fields(model)} - {"extra"}
         return {name: value for name, value in self._members.items() if name not in known}
@@ -107,3 +120,9 @@ class Members:
 
     def _wrong(self, name: str, expected: str) -> ValueError:
         return ValueError(f"{name} of {self._what} is {self._members.get(name)!r:.60}; it must be {expected}")
+
+
+def text_of(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError(f"expected a string, not {value!r:.60}")

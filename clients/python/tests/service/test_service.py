@@ -65,12 +65,15 @@ def test_searches_looks_up_lists_and_reads_the_health_status(harness: Harness) -
         dairy = harness.run(client.popular(category="Dairy", limit=3, has_image=False))
         assert [food.category for food in dairy] == ["Milk", "Milk", "Milk"]
         assert harness.run(client.popular(category="Dairy", limit=2, offset=1, has_image=False)) == dairy[1:]
+        [item] = harness.run(client.meal("a cup of whole milk")).items
+        assert item.food is not None
+        assert item.food.name == "Whole Milk"
         counts = {each.category: each.count for each in harness.run(client.categories())}
         assert counts["Dairy"] > 3
         health = harness.run(client.health())
         assert (health.status, health.foods_in_db > 100) == ("ok", True)
         assert portion(milk, 200).calories_kcal == 102
-        assert recorded.statuses == [200] * 7
+        assert recorded.statuses == [200] * 8
 
 
 def test_every_value_of_every_food_is_as_sent_and_null_stays_none(harness: Harness) -> None:
@@ -127,6 +130,9 @@ def test_reports_how_long_to_wait_when_the_limit_is_exceeded(harness: Harness) -
         assert recorded.statuses[-1] == 429
         assert raised.value.retry_after is not None
         assert 1 <= raised.value.retry_after <= 60
+        assert (raised.value.code, raised.value.request_id is None) == ("rate_limited", False)
+        assert recorded.client.rate_limit is not None
+        assert (recorded.client.rate_limit.limit, recorded.client.rate_limit.remaining) == (LIMIT, 0)
 
 
 class Waited(Exception):

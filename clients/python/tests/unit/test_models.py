@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from harness import food_json
 
-from larder import NUTRIENT_NAMES, CategoryCount, Food, Health
+from larder import NUTRIENT_NAMES, CategoryCount, Food, Health, Meal, MealItem, MealTotals
 
 schemas: dict[str, Any] = json.loads((Path(__file__).parents[4] / "openapi.json").read_text())["components"][
     "schemas"
 ]
 
 
-@pytest.mark.parametrize("model", [Food, CategoryCount, Health])
+@pytest.mark.parametrize("model", [Food, CategoryCount, Health, Meal, MealItem])
 def test_models_have_the_members_of_the_api(model: type[Any]) -> None:
     names = [each.name for each in fields(model)]
     assert names == [*schemas[model.__name__]["properties"], "extra"]
@@ -29,6 +29,22 @@ def test_reads_every_member() -> None:
     with pytest.raises(FrozenInstanceError):
         setattr(food, "name", "Milk")
     assert {food: "can be a key"}[Food.from_json(example)] == "can be a key"
+
+
+def test_totals_of_a_meal_have_the_members_of_the_api() -> None:
+    names = [each.name for each in fields(MealTotals)]
+    assert names == [*schemas["Meal"]["properties"]["totals"]["properties"], "extra"]
+
+
+def test_reads_a_meal() -> None:
+    meal = Meal.from_json(schemas["Meal"]["examples"][0])
+    [item] = meal.items
+    assert item.food is not None
+    assert (item.food.name, item.grams, item.assumed) == ("Whole Milk", 240, ("1 cup (240 ml) is 240 g.",))
+    assert (meal.totals.calories_kcal, meal.totals.cholesterol_mg) == (148.8, None)
+    assert [each.nutrient for each in meal.totals.unknown] == ["cholesterol_mg", "potassium_mg"]
+    with pytest.raises(ValueError, match="items of a meal is None; it must be a list"):
+        Meal.from_json({})
 
 
 def test_unknown_values_are_none_and_zero_is_zero() -> None:
