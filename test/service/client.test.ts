@@ -44,6 +44,16 @@ describe('@larder/client', () => {
     expect(pages.flat().slice(0, 3)).toEqual(dairy)
     const { items } = await client.meal('a cup of whole milk')
     expect(items.map(({ food }) => food?.name)).toEqual(['Whole Milk'])
+    expect((await client.details(milk?.id ?? 0))?.food).toEqual(milk)
+    expect(await client.batch({ ids: [milk?.id ?? 0, -1] })).toEqual([
+      { key: `${milk?.id}`, food: milk },
+      { key: '-1', food: null },
+    ])
+    expect(await client.batch({ barcodes: ['042100005264'] })).toEqual([{ key: '042100005264', food: milk }])
+    for await (const { changes, next } of client.changes()) {
+      expect(changes).toEqual([])
+      for await (const later of client.changes(next)) expect(later.changes).toEqual([])
+    }
     expect((await client.categories()).find(({ category }) => category === 'Dairy')?.count).toBeGreaterThan(3)
     expect(await client.health()).toMatchObject({ status: 'ok' })
     expect(milk && portion(milk, 200).calories_kcal).toBe(102)
@@ -53,6 +63,7 @@ describe('@larder/client', () => {
   it('returns null for what does not exist, and throws for what is invalid', async () => {
     const { client } = recordingClient()
     expect([await client.food(-1), await client.barcode('0000000000000')]).toEqual([null, null])
+    expect(await client.details(-1)).toBe(null)
     const error = await client.search('m', { limit: 51 }).catch(caught => caught)
     expect(error).toBeInstanceOf(LarderError)
     expect(error.status).toBe(422)

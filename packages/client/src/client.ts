@@ -11,6 +11,10 @@ type AnySource = string & {}
 export type Food = components['schemas']['Food']
 export type CategoryCount = components['schemas']['CategoryCount']
 export type Suggestion = components['schemas']['Suggestion']
+export type FoodDetails = components['schemas']['FoodDetails']
+export type BatchEntry = components['schemas']['BatchEntry']
+export type FoodChange = components['schemas']['FoodChange']
+export type FoodChanges = components['schemas']['FoodChanges']
 export type Meal = components['schemas']['Meal']
 export type MealItem = components['schemas']['MealItem']
 export type Health = components['schemas']['Health']
@@ -71,6 +75,11 @@ export interface SuggestOptions extends RequestOptions {
   limit?: number | undefined
 }
 
+/** Up to 50 of either. */
+export type BatchKeys =
+  | { ids: readonly number[]; barcodes?: undefined }
+  | { barcodes: readonly string[]; ids?: undefined }
+
 /** Every call that fails throws a LarderError, or the reason of the signal that aborted it. */
 export interface LarderClient {
   /** As the last response reported it; undefined before, and without a key. */
@@ -87,6 +96,15 @@ export interface LarderClient {
   categories(options?: RequestOptions): Promise<CategoryCount[]>
   /** Completions of what somebody types, from the first character on, best first. */
   suggest(query: string, options?: SuggestOptions): Promise<Suggestion[]>
+  /** Everything that is stored about a food, with the origin of each value; null when no food has this id. An extension. */
+  details(id: number, options?: RequestOptions): Promise<FoodDetails | null>
+  /** One entry for each key, in the same order; its food is null when there is none. An extension. */
+  batch(keys: BatchKeys, options?: RequestOptions): Promise<BatchEntry[]>
+  /**
+   * Which foods changed since a cursor or a time, oldest first, page after page until now. Store `next` of each page, and
+   * continue with it later. Without `since`, the only page is empty and has the cursor of now. An extension.
+   */
+  changes(since?: string, options?: RequestOptions): AsyncGenerator<FoodChanges, void>
   /** The foods and totals of a meal in words; an extension of the interface. */
   meal(sentence: string, options?: RequestOptions): Promise<Meal>
   health(options?: RequestOptions): Promise<Health>
@@ -162,6 +180,14 @@ export function createClient(options: ClientOptions): LarderClient {
     },
     categories: ({ signal } = {}) => list('/foods/categories', { signal }),
     suggest: (q, parameters) => list('/suggest', { q, ...parameters }),
+    details: (id, { signal } = {}) => find(`/food/${id}/details`, { signal }),
+    batch: ({ ids, barcodes }, { signal } = {}) => list('/foods/batch', { ids, barcodes, signal }),
+    async *changes(since, { signal } = {}) {
+      for (let page: FoodChanges | undefined; !page || page.has_more; since = page.next) {
+        page = await read<FoodChanges>('/changes', { since, signal })
+        yield page
+      }
+    },
     meal: (q, { signal } = {}) => read('/meals', { q, signal }),
     health: ({ signal } = {}) => read('/health', { signal }),
   }

@@ -1,11 +1,16 @@
 export { allergens } from './allergens.ts'
 export { type CachedResponse, createMemoryCache, type ResponseCache } from './cache.ts'
 export {
+  type BatchEntry,
+  type BatchKeys,
   type CategoryCount,
   type ClientOptions,
   createClient,
   type Filters,
   type Food,
+  type FoodChange,
+  type FoodChanges,
+  type FoodDetails,
   type Health,
   type LarderClient,
   type Meal,

@@ -1,7 +1,9 @@
 """A typed client of the Larder food and nutrition API."""
 
 from ._cache import CachedResponse, MemoryCache, ResponseCache
+from ._changes import FoodChange, FoodChanges
 from ._client import AsyncClient, Client
+from ._details import BatchEntry, Credit, FoodDetails, FoodOrigin, FoodPortion, Licence, QualityFlag
 from ._errors import ErrorCode, LarderError, ValidationError
 from ._filters import Allergen, Filters
 from ._food import NUTRIENT_NAMES, Food, Nutrients
@@ -16,20 +18,29 @@ __all__ = [
     "Allergen",
     "AsyncClient",
     "Attempt",
+    "BatchEntry",
     "CachedResponse",
     "CategoryCount",
     "Client",
+    "Credit",
     "ErrorCode",
     "Filters",
     "Food",
+    "FoodChange",
+    "FoodChanges",
+    "FoodDetails",
+    "FoodOrigin",
+    "FoodPortion",
     "Health",
     "LarderError",
+    "Licence",
     "Meal",
     "MealItem",
     "MealTotals",
     "MemoryCache",
     "Nutrients",
     "Portion",
+    "QualityFlag",
     "RateLimit",
     "ResponseCache",
     "Suggestion",

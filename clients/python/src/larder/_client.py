@@ -3,11 +3,13 @@ from __future__ import annotations
 from asyncio import sleep as sleep_async
 from time import monotonic, sleep
 from types import TracebackType
-from typing import TYPE_CHECKING, AsyncIterator, Callable, Iterator, List, Literal, TypeVar
+from typing import TYPE_CHECKING, AsyncIterator, Callable, Iterator, List, Literal, Sequence, TypeVar
 
 import httpx
 
 from ._cache import ResponseCache
+from ._changes import FoodChanges
+from ._details import BatchEntry, FoodDetails
 from ._filters import Filters
 from ._food import Food
 from ._meal import Meal
@@ -154,6 +156,35 @@ class Client:
         limit: 1 to 20; the API's default is 8.
         """
         return self._run(self._session.suggest(query, limit))
+
+    def details(self, food_id: int) -> FoodDetails | None:
+        """Everything that is stored about a food, with the origin of each value; an extension of the interface.
+
+        None when no food has this id.
+        """
+        return self._run(self._session.details(food_id))
+
+    def batch(
+        self, *, ids: Sequence[int] | None = None, barcodes: Sequence[str] | None = None
+    ) -> List[BatchEntry]:
+        """Up to 50 foods by id or by barcode, one entry for each in the same order; an extension of the interface.
+
+        The food of an entry is None when there is none.
+        """
+        return self._run(self._session.batch(ids, barcodes))
+
+    def changes(self, since: str | None = None) -> Iterator[FoodChanges]:
+        """Which foods changed since a cursor or a time, oldest first, page after page until now; an extension.
+
+        Store `next` of each page, and continue with it later. Without `since`, the only page is empty and has the cursor of
+        now.
+        """
+        while True:
+            page = self._run(self._session.changes(since))
+            yield page
+            if not page.has_more:
+                return
+            since = page.next
 
     def meal(self, sentence: str) -> Meal:
         """The foods and totals of a meal in words; an extension of the interface."""
@@ -303,6 +334,35 @@ class AsyncClient:
         limit: 1 to 20; the API's default is 8.
         """
         return await self._run(self._session.suggest(query, limit))
+
+    async def details(self, food_id: int) -> FoodDetails | None:
+        """Everything that is stored about a food, with the origin of each value; an extension of the interface.
+
+        None when no food has this id.
+        """
+        return await self._run(self._session.details(food_id))
+
+    async def batch(
+        self, *, ids: Sequence[int] | None = None, barcodes: Sequence[str] | None = None
+    ) -> List[BatchEntry]:
+        """Up to 50 foods by id or by barcode, one entry for each in the same order; an extension of the interface.
+
+        The food of an entry is None when there is none.
+        """
+        return await self._run(self._session.batch(ids, barcodes))
+
+    async def changes(self, since: str | None = None) -> AsyncIterator[FoodChanges]:
+        """Which foods changed since a cursor or a time, oldest first, page after page until now; an extension.
+
+        Store `next` of each page, and continue with it later. Without `since`, the only page is empty and has the cursor of
+        now.
+        """
+        while True:
+            page = await self._run(self._session.changes(since))
+            yield page
+            if not page.has_more:
+                return
+            since = page.next
 
     async def meal(self, sentence: str) -> Meal:
         """The foods and totals of a meal in words; an extension of the interface."""

@@ -19,6 +19,7 @@ from typing import (
     Mapping,
     NamedTuple,
     Optional,
+    Sequence,
     TypeVar,
     Union,
     cast,
@@ -28,6 +29,8 @@ from urllib.parse import quote
 import httpx
 
 from ._cache import CachedResponse, MemoryCache, ResponseCache
+from ._changes import FoodChanges
+from ._details import BatchEntry, FoodDetails
 from ._errors import LarderError, error_of, error_without_response
 from ._filters import Filters, FilterValue
 from ._food import Food
@@ -125,11 +128,11 @@ class Session:
 
     def food(self, food_id: int) -> Call[Optional[Food]]:
         reply = yield from self._get(f"/food/{food_id}")
-        return _parse_found(reply)
+        return _parse_found(reply, Food.from_json)
 
     def barcode(self, code: str) -> Call[Optional[Food]]:
         reply = yield from self._get(f"/barcode/{quote(code, safe='')}")
-        return _parse_found(reply)
+        return _parse_found(reply, Food.from_json)
 
     def popular(self, limit: int | None, offset: int | None, filters: Filters) -> Call[List[Food]]:
         parameters = {"limit": limit, "offset": offset}
@@ -143,6 +146,23 @@ class Session:
     def suggest(self, query: str, limit: int | None) -> Call[List[Suggestion]]:
         reply = yield from self._get("/suggest", {"q": query, "limit": limit})
         return _parse(reply, _list_of(Suggestion.from_json))
+
+    def details(self, food_id: int) -> Call[Optional[FoodDetails]]:
+        reply = yield from self._get(f"/food/{food_id}/details")
+        return _parse_found(reply, FoodDetails.from_json)
+
+    def batch(self, ids: Sequence[int] | None, barcodes: Sequence[str] | None) -> Call[List[BatchEntry]]:
+        keys = {"ids": ids, "barcodes": barcodes}
+        parameters = {
+            name: None if given is None else ",".join(str(key) for key in given)
+            for name, given in keys.items()
+        }
+        reply = yield from self._get("/foods/batch", parameters)
+        return _parse(reply, _list_of(BatchEntry.from_json))
+
+    def changes(self, since: str | None) -> Call[FoodChanges]:
+        reply = yield from self._get("/changes", {"since": since})
+        return _parse(reply, FoodChanges.from_json)
 
     def meal(self, sentence: str) -> Call[Meal]:
         reply = yield from self._get("/meals", {"q": sentence})
@@ -266,10 +286,10 @@ def _parse(reply: Reply, convert: Callable[[object], T]) -> T:
         raise error_of(reply, str(error)) from error
 
 
-def _parse_found(reply: Reply) -> Food | None:
+def _parse_found(reply: Reply, convert: Callable[[object], T]) -> T | None:
     """That nothing was found is an expected result of a lookup, not a failure."""
     try:
-        return _parse(reply, Food.from_json)
+        return _parse(reply, convert)
     except LarderError as error:
         if error.code == "not_found":
             return None
