@@ -11,7 +11,7 @@ import { bundle } from '../support/browser-app.ts'
 import { type ClientApp, createClientApp, programs } from '../support/packed-client.ts'
 
 const run = promisify(execFile)
-const runtimes = 'test/nightly/runtimes'
+const runtimes = 'packages/client/runtimes'
 const binary = (name: string) => join(process.cwd(), runtimes, 'node_modules', name)
 
 let app: ClientApp
