@@ -3,7 +3,7 @@ import { type Food, LarderError } from '@larder/client'
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { catalogTextNotice, type FoodReader } from './catalog-text.ts'
-import { errorText, isNetworkError, ToolError } from './errors.ts'
+import { errorText, ToolError } from './errors.ts'
 import { findFood, type ItemResult, isResolved, type MealItem, resolveItem } from './meal.ts'
 import { hasUsableValues, sumNutrients } from './nutrients.ts'
 import {
@@ -83,7 +83,8 @@ async function toResult(
       structuredContent: structured as Record<string, unknown>,
     }
   } catch (error) {
-    const isExpected = error instanceof ToolError || error instanceof LarderError || isNetworkError(error)
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    const isExpected = isAborted || error instanceof ToolError || error instanceof LarderError
     if (!isExpected) logError(error)
     return { isError: true, content: [{ type: 'text', text: errorText(error, apiUrl) }] }
   }
