@@ -13,6 +13,7 @@ import { metricsTable } from './dashboard/metrics-table.ts'
 import { describedApi } from './generators/api-description.ts'
 import { categoryFiles } from './generators/categories.ts'
 import { clientTypes } from './generators/client-types.ts'
+import { countryFiles } from './generators/countries.ts'
 import { filterFiles } from './generators/filters.ts'
 import { architecturePage } from './generators/import-table.ts'
 import { mobileTypes } from './generators/mobile-types.ts'
@@ -38,6 +39,7 @@ const generators: Generator[] = [
   { name: 'nutrients', write: () => ({ ...nutrientModules(), ...nutrientDocuments() }) },
   { name: 'imports', write: architecturePage },
   { name: 'categories', write: categoryFiles },
+  { name: 'countries', write: countryFiles },
   { name: 'sources', write: sourceFiles },
   { name: 'specification', write: () => ({ 'packages/conformance/src/rules.ts': rulesModule(readRules()) }) },
   {

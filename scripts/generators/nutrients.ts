@@ -1,7 +1,13 @@
 // What packages and documents state about nutrients, from the tables in src/food.
 import { readFileSync } from 'node:fs'
-import { micronutrients, micronutrientTable } from '../../src/food/micronutrients.ts'
-import { massLimit, type Nutrient, nutrients, nutrientTable } from '../../src/food/nutrients.ts'
+import { type Micronutrient, micronutrients, micronutrientTable } from '../../src/food/micronutrients.ts'
+import {
+  massLimit,
+  type Nutrient,
+  nutrients,
+  nutrientTable,
+  sourceAmounts,
+} from '../../src/food/nutrients.ts'
 import { constantModule } from './constant-module.ts'
 import { markdownTable, replaceSection } from './markdown.ts'
 
@@ -14,6 +20,10 @@ function openFoodFactsUnit(nutrient: Nutrient): { unit: 'g' | 'kcal'; factor: nu
   return unit === 'kcal' ? { unit, factor: 1 } : { unit: 'g', factor: unit === 'mg' ? 0.001 : 1 }
 }
 
+const unitsPerGram = { g: 1, mg: 1000, µg: 1_000_000 }
+
+const offNameOf = (micronutrient: Micronutrient) => micronutrientTable[micronutrient].off[0]
+
 export const nutrientModules = (): Record<string, string> => ({
   'packages/client/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
   'packages/conformance/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
@@ -24,6 +34,21 @@ export const nutrientModules = (): Record<string, string> => ({
   'packages/off-adapter/src/nutrient-units.ts': moduleOf(
     'nutrientUnits',
     nutrients.map(field => ({ name: nutrientTable[field].off.names[0], field, ...openFoodFactsUnit(field) })),
+  ),
+  'packages/off-adapter/src/micronutrient-units.ts': constantModule(
+    'src/food/micronutrients.ts',
+    'micronutrientUnits',
+    [
+      ...micronutrients.map(id => ({
+        name: offNameOf(id),
+        field: id,
+        factor: 1 / unitsPerGram[micronutrientTable[id].unit],
+      })),
+      // Alcohol is in % vol there; converting grams to it needs the density.
+      ...sourceAmounts
+        .filter(({ amount }) => amount === 'polyols')
+        .map(({ off }) => ({ name: off.names[0], field: 'polyols_g', factor: 1 })),
+    ],
   ),
 })
 
@@ -71,6 +96,12 @@ export function nutrientDocuments(): Record<string, string> {
             return [code(name), unit, `${code(nutrient)}${factor === 1 ? '' : ' ÷ 1000'}`]
           }),
           ['`salt`', 'g', '`sodium_mg` × 2.5 ÷ 1000'],
+          ...micronutrients.map(id => {
+            const divisor = unitsPerGram[micronutrientTable[id].unit]
+            const division = divisor === 1 ? '' : ` ÷ ${divisor.toLocaleString('en-US')}`
+            return [code(offNameOf(id) ?? ''), 'g', `${code(id)} of the details${division}`]
+          }),
+          ['`polyols`', 'g', '`polyols_g` of the details'],
         ],
       ),
     },

@@ -11,6 +11,8 @@ export const nutriScores = ['a', 'b', 'c', 'd', 'e'] as const
 export const novaGroups = [1, 2, 3, 4] as const
 
 export interface FoodDetails {
+  /** Code of the language of the label, in which its name and ingredients are. */
+  language?: string
   /** By language code, the name of the food included. */
   names?: Record<string, string>
   /** What the source calls it, where Larder shows another name. */
@@ -19,10 +21,10 @@ export interface FoodDetails {
   countries?: string[]
   /** As printed. Allergens are between underscores if the source marks them: `sugar, _milk_`. */
   ingredients?: string
-  /** English names, such as milk; in the words of the source if it has no English name. */
+  /** English names, such as milk; one without an English name comes after its language: `es:avena`. */
   allergens?: string[]
   traces?: string[]
-  /** What the package claims, such as organic or fair trade: English names, or the words of the source. */
+  /** What the package claims, such as organic or fair trade, named like allergens. */
   labels?: string[]
   nutri_score?: (typeof nutriScores)[number]
   nova_group?: (typeof novaGroups)[number]

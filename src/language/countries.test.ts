@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countryName } from './countries.ts'
+import { countryName, offCountryTags } from './countries.ts'
 
 it.each([
   ['en:france', 'France'],
@@ -8,6 +8,7 @@ it.each([
   ['en:saint-kitts-and-nevis', 'St. Kitts & Nevis'],
   ['en:cote-d-ivoire', 'Côte d’Ivoire'],
   ['en:hong-kong', 'Hong Kong'],
+  ['en:saint-vincent-and-the-grenadines', 'St. Vincent & Grenadines'],
   ['en:turkey', 'Turkey'],
   ['en:czech-republic', 'Czechia'],
   ['en:world', 'World'],
@@ -29,4 +30,18 @@ it.each([
   ['', null],
 ])('the country of %j is %j', (written, expected) => {
   expect(countryName(written)).toBe(expected)
+})
+
+it('has a tag of Open Food Facts for each country, which leads back to it', () => {
+  const tags = offCountryTags()
+  expect(tags.length).toBeGreaterThan(240)
+  expect(tags.filter(({ name, tag }) => countryName(tag) !== name)).toEqual([])
+  expect(tags).toEqual(
+    expect.arrayContaining([
+      { name: 'France', tag: 'en:france' },
+      { name: 'Czechia', tag: 'en:czech-republic' },
+      { name: 'St. Kitts & Nevis', tag: 'en:saint-kitts-and-nevis' },
+      { name: 'World', tag: 'en:world' },
+    ]),
+  )
 })

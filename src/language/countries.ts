@@ -14,9 +14,27 @@ const englishNames: Record<string, string> = {
     MO: 'Macao',
     PS: 'Palestine',
     TR: 'Turkey',
+    // The code of the DR Congo until 1997.
+    ZR: 'DR Congo',
   },
 }
+/** Names in the taxonomy of Open Food Facts that are no Unicode names. */
+const offNames: Record<string, string> = {
+  ...{
+    AQ: 'antarctic',
+    BS: 'the bahamas',
+    CD: 'democratic republic of the congo',
+    CG: 'republic of the congo',
+  },
+  ...{ CZ: 'czech republic', FM: 'federated states of micronesia', MO: 'macau', PN: 'pitcairn' },
+  ...{ GS: 'south georgia and the south sandwich islands', HM: 'heard island and mcdonald islands' },
+  ...{ PS: 'state of palestine', SZ: 'swaziland', TF: 'french southern and antarctic lands' },
+  ...{ UM: 'united states minor outlying islands', VC: 'saint vincent and the grenadines' },
+  ...{ VI: 'virgin islands of the united states' },
+}
+
 const otherNames: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(offNames).map(([code, name]) => [name, code])),
   ...{ usa: 'US', 'united states of america': 'US', 'etats unis d amerique': 'US' },
   ...{ 'estados unidos de america': 'US', 'vereinigte staaten von amerika': 'US', eeuu: 'US' },
   ...{
@@ -26,28 +44,9 @@ const otherNames: Record<string, string> = {
     wales: 'GB',
     'great britain': 'GB',
   },
-  ...{
-    'czech republic': 'CZ',
-    'ivory coast': 'CI',
-    macau: 'MO',
-    burma: 'MM',
-    swaziland: 'SZ',
-    holland: 'NL',
-  },
-  ...{
-    macedonia: 'MK',
-    'republic of macedonia': 'MK',
-    'east timor': 'TL',
-    'the bahamas': 'BS',
-    'the gambia': 'GM',
-  },
-  ...{ 'democratic republic of the congo': 'CD', 'republic of the congo': 'CG', 'state of palestine': 'PS' },
-  ...{ 'palestinian territories': 'PS', 'la reunion': 'RE', 'virgin islands of the united states': 'VI' },
-  ...{
-    'saint barthelemy': 'BL',
-    'collectivity of saint martin': 'MF',
-    'federated states of micronesia': 'FM',
-  },
+  ...{ 'ivory coast': 'CI', burma: 'MM', holland: 'NL', 'the gambia': 'GM', 'east timor': 'TL' },
+  ...{ macedonia: 'MK', 'republic of macedonia': 'MK', 'palestinian territories': 'PS', 'la reunion': 'RE' },
+  ...{ 'saint barthelemy': 'BL', 'collectivity of saint martin': 'MF' },
 }
 
 // ISO 3166 reserves these for groups and for private use.
@@ -82,6 +81,18 @@ export const countryName = memoize((written): string | null => {
   const [country = ''] = name.split(' - ')
   return names.get(country) ?? names.get(normalizeCountry(country)) ?? null
 })
+
+/** The tags of Open Food Facts, by the English names of `countryName`. */
+export function offCountryTags(): { name: string; tag: string }[] {
+  const english = new Set(names.values())
+  const offNameOf = new Map(
+    Object.entries(offNames).map(([code, name]) => [names.get(code.toLowerCase()), name]),
+  )
+  return [...english].map(name => ({
+    name,
+    tag: `en:${(offNameOf.get(name) ?? normalizeCountry(name)).replaceAll(' ', '-')}`,
+  }))
+}
 
 function normalizeCountry(name: string): string {
   return name

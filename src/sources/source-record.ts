@@ -48,6 +48,8 @@ export interface SourceRecord {
 
 /** Details of a food as its source states them. Members that the source does not state are absent, null or empty. */
 export interface SourceDetails {
+  /** Code of the language of the label. */
+  language?: string | null
   /** By language code. */
   names?: Record<string, string> | undefined
   /** Tags (`en:france`), names in any language, or ISO codes. */

@@ -1,7 +1,7 @@
 // @larder/off-adapter against a running service: the official client, and the requests of apps as they send them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { createAdapter } from '@larder/off-adapter'
@@ -16,7 +16,7 @@ import { accountKey } from '../support/keys.ts'
 const demo = withDemoService({
   TRUSTED_PROXIES: '127.0.0.1',
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: '200',
-  RATE_LIMIT_SCALE_PER_MINUTE: '1',
+  RATE_LIMIT_SCALE_PER_MINUTE: '3',
 })
 const milk = '0042100005264'
 
@@ -199,6 +199,116 @@ const expectedMilk: Record<string, Shown> = {
   },
 }
 
+describe('details', () => {
+  const granola = '0086745607827'
+  const paths: string[] = []
+  let relay: Server
+  let isOlder = false
+
+  /** Records the requests; an older Larder answers 401 to a path that it does not know. */
+  beforeAll(async () => {
+    await demo.stores.sql(
+      `insert into food_details (food_id, details)
+        select id, $2 from foods where barcode = $1
+        on conflict (food_id) do update set details = excluded.details`,
+      [granola, JSON.stringify(granolaDetails)],
+    )
+    const answerOf = async (path: string) =>
+      isOlder && path.endsWith('/details')
+        ? { status: 401, text: '{"detail":"Not authenticated"}' }
+        : await demo.ask(path)
+    relay = createServer(({ url: path = '' }, response) => {
+      paths.push(path)
+      answerOf(path).then(
+        ({ status, text }) => response.writeHead(status).end(text),
+        () => response.destroy(),
+      )
+    })
+    relay.listen(0, '127.0.0.1')
+    await once(relay, 'listening')
+  })
+  afterAll(() => relay.close())
+
+  /** The response, and how many requests it cost. */
+  async function count(path: string, maxDetailsPerSearch = 0) {
+    const { port } = relay.address() as AddressInfo
+    const adapter = createAdapter({ larderUrl: `http://127.0.0.1:${port}`, maxDetailsPerSearch })
+    adapter.listen(0, '127.0.0.1')
+    await once(adapter, 'listening')
+    paths.length = 0
+    const { json } = await ask(`http://127.0.0.1:${(adapter.address() as AddressInfo).port}`, path)
+    adapter.close()
+    return { json, requests: paths.length, details: paths.filter(asked => asked.endsWith('/details')).length }
+  }
+
+  const granolaDetails = {
+    language: 'en',
+    names: { de: 'Knuspermüsli', en: 'Maple & Pecan Granola' },
+    ingredients: 'oats, maple syrup, _pecans_',
+    allergens: ['nuts'],
+    labels: ['organic', 'fr:label rouge'],
+    countries: ['Czechia'],
+    nutri_score: 'b',
+    nova_group: 3,
+    micronutrients: { calcium_mg: 120, vitamin_d_ug: 2.5 },
+    package_quantity: '125 g',
+  }
+
+  it('are read by the official client, in the format of Open Food Facts', async () => {
+    const { data } = await new OpenFoodFacts(globalThis.fetch, { host: url }).getProductV2(granola)
+    expect(data).toMatchObject({
+      product: {
+        product_name_de: 'Knuspermüsli',
+        ingredients_text_en: 'oats, maple syrup, _pecans_',
+        allergens_tags: ['en:nuts'],
+        labels_tags: ['en:organic', 'fr:label-rouge'],
+        countries_tags: ['en:czech-republic'],
+        nutriscore_grade: 'b',
+        nova_group: 3,
+        quantity: '125 g',
+        nutriments: { calcium_100g: 0.12, 'vitamin-d_100g': 0.0000025, 'vitamin-d_unit': 'g' },
+      },
+    })
+  })
+
+  it('cost one more request, and none if no wanted field needs them', async () => {
+    expect(await count(`/api/v2/product/${granola}`)).toMatchObject({ requests: 2, details: 1 })
+    expect(await count(`/api/v2/product/${granola}?fields=code,brands`)).toMatchObject({ requests: 1 })
+    const unknown = await count('/api/v2/product/0000000012345')
+    expect(unknown).toMatchObject({ requests: 1, json: { status: 0 } })
+  })
+
+  it('of a search are bounded', async () => {
+    const search = '/cgi/search.pl?search_terms=cheese&fields=code,nutriscore_grade'
+    expect(await count(search)).toMatchObject({ requests: 1, details: 0 })
+    const some = await count(search, 2)
+    expect(some).toMatchObject({ requests: 3, details: 2 })
+    const graded = some.json.products.filter((product: object) => 'nutriscore_grade' in product)
+    expect([graded.length, some.json.products.length > 2]).toEqual([2, true])
+    expect(await count('/cgi/search.pl?search_terms=cheese&fields=code', 2)).toMatchObject({ requests: 1 })
+  })
+
+  it('of an older Larder are absent', async () => {
+    isOlder = true
+    const { json, requests } = await count(`/api/v2/product/${granola}`)
+    isOlder = false
+    expect([requests, json.status]).toEqual([2, 1])
+    expect(json.product).not.toHaveProperty('nutriscore_grade')
+    expect(json.product).not.toHaveProperty('allergens_tags')
+  })
+
+  it('filter by country', async () => {
+    const search = async (country: string) =>
+      (await ask(url, `/api/v2/search?countries_tags=${country}&fields=code`)).json
+    expect(await search('en:czech-republic')).toMatchObject({ count: 1, products: [{ code: granola }] })
+    expect(await search('en:france')).toMatchObject({ count: 0, products: [] })
+    expect(await search('en:nowhere')).toMatchObject({
+      count: 0,
+      warnings: [{ field: { id: 'countries', value: 'nowhere' } }],
+    })
+  })
+})
+
 describe('the adapter', () => {
   it.each([
     ['v0', 200, 200],
@@ -281,8 +391,12 @@ describe('the adapter', () => {
 
   it("passes on the caller's key and its limit", async () => {
     const key = await accountKey(demo.stores, 'off-adapter', 'scale')
-    const first = await ask(url, `/api/v2/product/${milk}`, { key })
-    expect([first.status, first.headers['x-ratelimit-limit']]).toEqual([200, '1'])
+    const remaining = async (fields: string) => {
+      const { status, headers } = await ask(url, `/api/v2/product/${milk}?fields=${fields}`, { key })
+      return [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]
+    }
+    expect(await remaining('code,product_name')).toEqual([200, '3', '2'])
+    expect(await remaining('code,nutriscore_grade')).toEqual([200, '3', '0'])
     const second = await ask(url, `/api/v3/product/${milk}`, { key })
     expect([second.status, Number(second.headers['retry-after']) > 0]).toEqual([429, true])
     expect(second.json).toMatchObject({ status: 'failure', result: { id: 'too_many_requests' } })

@@ -362,6 +362,7 @@ export interface components {
          *         "sugar_g",
          *         "sodium_mg",
          *         "saturated_fat_g",
+         *         "language",
          *         "names",
          *         "ingredients",
          *         "allergens",
@@ -462,6 +463,7 @@ export interface components {
          *         "confidence": 0.962,
          *         "static_url": "/food/2-whole-milk"
          *       },
+         *       "language": "en",
          *       "names": {
          *         "de": "Vollmilch",
          *         "en": "Whole Milk"
@@ -540,6 +542,7 @@ export interface components {
          *             "sugar_g",
          *             "sodium_mg",
          *             "saturated_fat_g",
+         *             "language",
          *             "names",
          *             "ingredients",
          *             "allergens",
@@ -598,6 +601,8 @@ export interface components {
          */
         FoodDetails: {
             food: components["schemas"]["Food"];
+            /** @description Code of the language of the label, in which its name and ingredients are */
+            language: string | null;
             /** @description Names by language code */
             names: {
                 [key: string]: string;
@@ -606,11 +611,11 @@ export interface components {
             source_name: string | null;
             /** @description As printed; allergens are between underscores if the source marks them */
             ingredients: string | null;
-            /** @description English names, or the words of the source */
+            /** @description English names; one without an English name comes after its language, such as es:avena */
             allergens: string[] | null;
             /** @description Allergens of which it may contain traces */
             traces: string[] | null;
-            /** @description What the package claims, such as organic */
+            /** @description What the package claims, such as organic, named like allergens */
             labels: string[] | null;
             /** @description English names of the countries where it is sold */
             countries: string[] | null;

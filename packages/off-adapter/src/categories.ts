@@ -1,5 +1,6 @@
 // Larder's categories as tags of the Open Food Facts taxonomy, and the other way round.
 import { categoryOutline } from './category-outline.ts'
+import { slugOf } from './tags.ts'
 
 interface Category {
   name: string
@@ -24,15 +25,6 @@ function parseOutline(outline: string): Category[] {
       trail.splice((label.length - name.length) / 2, Number.POSITIVE_INFINITY, name)
       return { name, trail: [...trail], tags: tags.split(' ') }
     })
-}
-
-export function slugOf(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
 }
 
 /** The category and its parents, the most general first. */

@@ -1,5 +1,6 @@
 // larder-off-adapter: settings, start and stop.
 import { parseArgs } from 'node:util'
+import { maxPageSize } from './search-parameters.ts'
 import { createAdapter } from './server.ts'
 
 const help = `Usage: larder-off-adapter [options]
@@ -10,6 +11,9 @@ Answers requests in the format of the Open Food Facts API from a Larder service.
   --port PORT        port to listen on (default: 8090)
   --host HOST        address to listen on (default: 127.0.0.1)
   --timeout-ms MS    how long Larder may take for a response (default: 10000)
+  --details-per-search N
+                     how many products of a search get ingredients, Nutri-Score and other details; each costs
+                     a request at Larder (default: 0)
   --help             print this help
 
 LARDER_API_KEY, if set, is sent for clients that send no key themselves.
@@ -40,6 +44,7 @@ interface Settings {
   host: string
   port: number
   timeoutMs: number
+  maxDetailsPerSearch: number
 }
 
 /** Null if only the help is wanted. */
@@ -58,6 +63,7 @@ export function readSettings(args: string[], environment: NodeJS.ProcessEnv): Se
     host: options.host,
     port: integer('--port', options.port, 0, 65_535),
     timeoutMs: integer('--timeout-ms', options['timeout-ms'], 1, 600_000),
+    maxDetailsPerSearch: integer('--details-per-search', options['details-per-search'], 0, maxPageSize),
   }
 }
 
@@ -70,6 +76,7 @@ function parse(args: string[]) {
         port: { type: 'string', default: '8090' },
         host: { type: 'string', default: '127.0.0.1' },
         'timeout-ms': { type: 'string', default: '10000' },
+        'details-per-search': { type: 'string', default: '0' },
         help: { type: 'boolean', default: false },
       },
     }).values

@@ -1,6 +1,6 @@
 // The connection to Larder for one request of a client.
 import type { IncomingMessage } from 'node:http'
-import { createClient, type LarderClient } from '@larder/client'
+import { createClient, type Food, type FoodDetails, type LarderClient, LarderError } from '@larder/client'
 
 export interface LarderSettings {
   /** The address of Larder's API. */
@@ -9,9 +9,11 @@ export interface LarderSettings {
   apiKey?: string | undefined
   /** How long Larder may take for a response. */
   timeoutMs: number
+  /** How many products of a search get details, each of which costs a request. */
+  maxDetailsPerSearch: number
 }
 
-export interface LarderConnection {
+export interface LarderConnection extends Pick<LarderSettings, 'maxDetailsPerSearch'> {
   client: LarderClient
   signal: AbortSignal
   /** For the client's response: the rate limit that Larder's last response stated, and the credit of all of them. */
@@ -25,7 +27,7 @@ const creditHeaders = ['link', 'x-attribution']
 export function connectToLarder(
   request: IncomingMessage,
   closed: AbortSignal,
-  { larderUrl, apiKey, timeoutMs }: LarderSettings,
+  { larderUrl, apiKey, timeoutMs, maxDetailsPerSearch }: LarderSettings,
 ): LarderConnection {
   const headers: Record<string, string> = {}
   const userAgent = request.headers['user-agent']
@@ -54,7 +56,24 @@ export function connectToLarder(
       return response
     },
   })
-  return { client, signal: AbortSignal.any([closed, AbortSignal.timeout(timeoutMs)]), headers }
+  const signal = AbortSignal.any([closed, AbortSignal.timeout(timeoutMs)])
+  return { client, signal, headers, maxDetailsPerSearch }
+}
+
+/**
+ * Null if this Larder does not offer details: unknown paths are 401, and the request for the food was authorized. Other
+ * errors are errors of the response, because a product without its allergens looks like one that has none.
+ */
+export async function readDetails(
+  { id }: Food,
+  { client, signal }: LarderConnection,
+): Promise<FoodDetails | null> {
+  try {
+    return await client.details(id, { signal })
+  } catch (error) {
+    if (error instanceof LarderError && error.status === 401) return null
+    throw error
+  }
 }
 
 /** Several foods are several responses, whose sources may differ. */

@@ -1,5 +1,6 @@
 // Nutrients as Open Food Facts names and measures them: everything in grams, energy in kJ and in kcal.
-import type { Food } from '@larder/client'
+import type { Food, FoodDetails } from '@larder/client'
+import { micronutrientUnits } from './micronutrient-units.ts'
 import { nutrientUnits } from './nutrient-units.ts'
 
 interface Nutrient {
@@ -42,17 +43,23 @@ const nutrients = [
 ]
 
 /** The nutrients that are known; one that is not known is left out and never zero. */
-function nutrientsOf(food: Food): Nutrient[] {
-  return nutrients.flatMap(([name, unit, convert]) => {
-    const value = convert(food)
-    return value === null ? [] : [{ name, unit, per100g: withoutNoise(value) }]
-  })
+function nutrientsOf(food: Food, details: FoodDetails | null): Nutrient[] {
+  const ofFood = nutrients.flatMap(([name, unit, convert]) => known(name, unit, convert(food)))
+  if (details === null) return ofFood
+  const ofDetails = micronutrientUnits.flatMap(({ name, field, factor }) =>
+    known(name, 'g', times(details.nutrients[field] ?? null, factor)),
+  )
+  return [...ofFood, ...ofDetails]
+}
+
+function known(name: string, unit: Nutrient['unit'], value: number | null): Nutrient[] {
+  return value === null ? [] : [{ name, unit, per100g: withoutNoise(value) }]
 }
 
 /** The `nutriments` of API versions before 3.5. */
-export function nutrimentsOf(food: Food): Record<string, number | string> {
+export function nutrimentsOf(food: Food, details: FoodDetails | null): Record<string, number | string> {
   const nutriments: Record<string, number | string> = {}
-  for (const { name, unit, per100g } of nutrientsOf(food)) {
+  for (const { name, unit, per100g } of nutrientsOf(food, details)) {
     nutriments[name] = per100g
     nutriments[`${name}_100g`] = per100g
     nutriments[`${name}_value`] = per100g
@@ -64,11 +71,11 @@ export function nutrimentsOf(food: Food): Record<string, number | string> {
 }
 
 /** The `nutrition` that replaced `nutriments` in API version 3.5. */
-export function nutritionOf(food: Food) {
-  const known = nutrientsOf(food).map(({ name, unit, per100g }) => [name, { unit, value: per100g }])
+export function nutritionOf(food: Food, details: FoodDetails | null) {
+  const values = nutrientsOf(food, details).map(({ name, unit, per100g }) => [name, { unit, value: per100g }])
   return {
-    ...(known.length > 0 && {
-      aggregated_set: { nutrients: Object.fromEntries(known), per: '100g', preparation: 'as_sold' },
+    ...(values.length > 0 && {
+      aggregated_set: { nutrients: Object.fromEntries(values), per: '100g', preparation: 'as_sold' },
     }),
     input_sets: [],
   }

@@ -1,8 +1,10 @@
 // A food of Larder as a product of Open Food Facts. What Larder's API does not know is left out, never guessed.
-import type { Food } from '@larder/client'
-import { categoryTag, categoryTrail, slugOf } from './categories.ts'
+import type { Food, FoodDetails } from '@larder/client'
+import { categoryTag, categoryTrail } from './categories.ts'
 import { codeOf } from './codes.ts'
+import { detailsOf } from './details.ts'
 import { nutrimentsOf, nutritionOf } from './nutriments.ts'
+import { slugOf } from './tags.ts'
 
 export type Product = Record<string, unknown>
 
@@ -10,7 +12,8 @@ export type Product = Record<string, unknown>
 const taxonomizedBrands = 3.2
 const nutritionInsteadOfNutriments = 3.5
 
-export function toProduct(food: Food, version: number): Product {
+/** `details` is null if they are not wanted, or Larder does not offer them. */
+export function toProduct(food: Food, version: number, details: FoodDetails | null): Product {
   const code = codeOf(food)
   return {
     code,
@@ -22,10 +25,11 @@ export function toProduct(food: Food, version: number): Product {
     ...categoriesOf(food),
     ...imagesOf(food),
     ...servingOf(food),
+    ...(details !== null && detailsOf(food, details)),
     nutrition_data_per: '100g',
     ...(version >= nutritionInsteadOfNutriments
-      ? { nutrition: nutritionOf(food) }
-      : { nutriments: nutrimentsOf(food) }),
+      ? { nutrition: nutritionOf(food, details) }
+      : { nutriments: nutrimentsOf(food, details) }),
     ...(food.source === 'off' &&
       food.barcode !== null && { url: `https://world.openfoodfacts.org/product/${food.barcode}` }),
     larder: { id: food.id, source: food.source, confidence: food.confidence },
@@ -84,11 +88,12 @@ const volume = /(\d+(?:[.,]\d+)?)\s*(ml|cl|dl|l)(?![a-z])/i
 function servingOf({ serving_desc: words, serving_size_g: grams }: Food): Product {
   const size = words ?? (grams === null ? null : `${grams} g`)
   if (size === null) return {}
-  if (grams === null) return { serving_size: size }
   const [, amount = '', unit = ''] = volume.exec(size) ?? []
   const millilitres = Number(amount.replace(',', '.')) * (millilitresPer[unit.toLowerCase()] ?? 0)
   // "2 scoops (30 g) in 250 ml of milk" does not measure the serving: no food is that light or heavy.
-  const isVolume = millilitres > 0 && grams / millilitres > 0.5 && grams / millilitres < 1.5
+  const density = grams === null ? 1 : grams / millilitres
+  const isVolume = millilitres > 0 && density > 0.5 && density < 1.5
+  if (grams === null && !isVolume) return { serving_size: size }
   return {
     serving_size: size,
     serving_quantity: isVolume ? millilitres : grams,

@@ -28,7 +28,10 @@ describe('paths', () => {
 describe('errors of Larder', () => {
   function answerTo(error: unknown, path: string, signal = new AbortController().signal) {
     const client = { barcode: () => Promise.reject(error) } as Partial<LarderClient> as LarderClient
-    return answer({ method: 'GET', path, parameters: new URLSearchParams() }, { client, signal, headers: {} })
+    return answer(
+      { method: 'GET', path, parameters: new URLSearchParams() },
+      { client, signal, headers: {}, maxDetailsPerSearch: 0 },
+    )
   }
 
   it.each([
@@ -77,18 +80,23 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 8090,
       timeoutMs: 10_000,
+      maxDetailsPerSearch: 0,
     })
     const environment = { LARDER_API_URL: 'https://larder.example', LARDER_API_KEY: 'key' }
-    expect(readSettings(['--port', '80', '--host', '::'], environment)).toMatchObject({
+    expect(
+      readSettings(['--port', '80', '--host', '::', '--details-per-search', '20'], environment),
+    ).toMatchObject({
       larderUrl: 'https://larder.example',
       apiKey: 'key',
       host: '::',
       port: 80,
+      maxDetailsPerSearch: 20,
     })
     expect(readSettings(['--help'], {})).toBeNull()
   })
 
   it.each([
+    [['--details-per-search', '101'], '--details-per-search 101: must be a whole number from 0 to 100'],
     [['--port', 'x'], '--port x: must be a whole number from 0 to 65535'],
     [['--larder-url', 'larder'], 'larder is no address; set LARDER_API_URL or --larder-url'],
     [['--no-such-option'], '--help lists the options'],

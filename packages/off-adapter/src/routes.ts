@@ -1,8 +1,8 @@
 // Which path is answered how. Everything that changes data is refused: Larder's catalog comes from imports.
 import { LarderError } from '@larder/client'
 import { codeOf, isValidCode, normalizeCode } from './codes.ts'
-import { selectFields } from './fields.ts'
-import type { LarderConnection } from './larder.ts'
+import { needsDetails, selectFields } from './fields.ts'
+import { type LarderConnection, readDetails } from './larder.ts'
 import { toProduct } from './product.ts'
 import { type AdapterResponse, failure, invalidCode, productFound, productNotFound } from './responses.ts'
 import { answerSearch, foodByCode } from './search.ts'
@@ -75,13 +75,15 @@ export async function answer(request: AdapterRequest, larder: LarderConnection):
 async function answerProduct(
   { code: requested, version }: { code: string; version: number },
   parameters: URLSearchParams,
-  { client, signal }: LarderConnection,
+  larder: LarderConnection,
 ): Promise<AdapterResponse> {
   const code = normalizeCode(requested)
   if (!isValidCode(code)) return invalidCode(version, requested, code)
-  const food = await foodByCode(requested, client, signal)
+  const food = await foodByCode(requested, larder.client, larder.signal)
   if (food === null) return productNotFound(version, requested, code)
-  const product = selectFields(toProduct(food, version), parameters.get('fields') ?? '')
+  const fields = parameters.get('fields') ?? ''
+  const details = needsDetails(fields) ? await readDetails(food, larder) : null
+  const product = selectFields(toProduct(food, version, details), fields)
   return productFound(version, requested, codeOf(food), product)
 }
 

@@ -39,17 +39,16 @@ describe('a search', () => {
     ['sugars_serving<5'],
     ['__proto___100g<5'],
     ['brands_tags=-ferrero'],
-  ])('that Larder has no data for matches nothing: %s', query => {
+  ])('that Larder has no filter for matches nothing: %s', query => {
     expect(read(query).unanswerable).toHaveLength(1)
   })
 
-  it.each([
-    'countries=poland',
-    'tagtype_0=countries&tag_contains_0=contains&tag_0=France',
-    'stores_tags=lidl',
-  ])('ignores what only narrows it down: %s', query => {
-    expect(read(query)).toMatchObject({ unanswerable: [], ignored: [{ value: expect.any(String) }] })
-  })
+  it.each(['countries=poland', 'countries_tags=-en:france', 'stores_tags=lidl'])(
+    'ignores what only narrows it down: %s',
+    query => {
+      expect(read(query)).toMatchObject({ unanswerable: [], ignored: [{ value: expect.any(String) }] })
+    },
+  )
 
   it.each([
     ['nutriment_0=sugars&nutriment_compare_0=lt&nutriment_value_0=5', { sugar_g_max: 5 }],
@@ -72,6 +71,23 @@ describe('a search', () => {
     expect(read(`brands_tags=${brand}`)).toMatchObject({
       filters: { brand: 'fernhollow dairy' },
       unanswerable: [],
+    })
+  })
+
+  it.each([
+    ['countries_tags=en:united-kingdom', 'united kingdom'],
+    ['countries_tags_en=France', 'France'],
+    ['tagtype_0=countries&tag_contains_0=contains&tag_0=de', 'de'],
+  ])('by country: %s', (query, country) => {
+    expect(read(query)).toMatchObject({ filters: { country }, unanswerable: [], ignored: [] })
+  })
+
+  it('of the world has no filter by country, and one country of several is a filter', () => {
+    expect(read('countries_tags=en:world')).toMatchObject({ filters: {}, ignored: [] })
+    expect(read('countries_tags=en:world').filters).toEqual({})
+    expect(read('countries_tags=en:france,en:spain')).toMatchObject({
+      filters: { country: 'france' },
+      ignored: [{ id: 'countries', value: 'en:spain' }],
     })
   })
 

@@ -7,7 +7,7 @@ import { boundsOf } from './nutriment-bounds.ts'
 export const maxCodes = 100
 
 /** Open Food Facts has the same limit. */
-const maxPageSize = 100
+export const maxPageSize = 100
 const maxPage = 1_000_000
 const maxTextLength = 500
 
@@ -50,6 +50,7 @@ export function readSearch(
   const valuesOf = (id: string) => filters.filter(filter => filter.id === id).map(filter => filter.value)
   const wantedCategories = valuesOf('categories')
   const brands = valuesOf('brands')
+  const country = filters.find(({ id, value }) => id === 'countries' && !value.startsWith('-'))
   const category = narrowestCategory(wantedCategories)
   const excludeAllergens = valuesOf('allergens').flatMap(excludedAllergen)
   const nutriments = boundsOf(parameters)
@@ -65,8 +66,8 @@ export function readSearch(
     codes: [...new Set((parameters.get('code') ?? '').split(',').filter(code => code.trim() !== ''))],
     filters: {
       ...(category && { category }),
-      // `xx:nestle-dessert`, `nestle-dessert` and `Nestle Dessert` are the same brand.
-      ...(brands[0] !== undefined && { brand: brands[0].replace(/^[a-z]{2}:/, '').replaceAll('-', ' ') }),
+      ...(brands[0] !== undefined && { brand: wordsOf(brands[0]) }),
+      ...(country && { country: wordsOf(country.value) }),
       ...(excludeAllergens.length > 0 && { excludeAllergens }),
       ...nutriments.bounds,
     },
@@ -74,10 +75,16 @@ export function readSearch(
     page: positiveInteger(parameters.get('page'), 1, maxPage),
     pageSize: positiveInteger(parameters.get('page_size'), defaults.pageSize, maxPageSize),
     version: Number(parameters.get('api_version') ?? defaults.version) || defaults.version,
-    ignored: filters.filter(({ id }) => narrowing.has(id)),
+    ignored: [
+      ...filters.filter(filter => narrowing.has(filter.id) && filter !== country),
+      ...preferencesOf(parameters),
+    ],
     unanswerable,
   }
 }
+
+/** `xx:nestle-dessert`, `nestle-dessert` and `Nestle Dessert` are the same. */
+const wordsOf = (tag: string) => tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' ')
 
 /** `-en:sesame-seeds`: without this allergen. Larder has no filter for foods with one. */
 function excludedAllergen(value: string): (typeof allergens)[number][] {
@@ -101,12 +108,20 @@ function filtersOf(parameters: URLSearchParams): Filter[] {
       const isNegated = parameters.get(`tag_contains_${index}`) === 'does_not_contain'
       filters.push({ id: value, value: isNegated ? `-${tag}` : tag })
     } else if (facet !== undefined) filters.push(...value.split(',').map(tag => ({ id: facet, value: tag })))
-    // `countries=poland`, as FoodYou sends it
-    else if (narrowing.has(name)) filters.push({ id: name, value })
   }
   return filters
     .map(({ id, value }) => ({ id, value: value.trim() }))
-    .filter(({ value }) => /[^-]/.test(value))
+    .filter(({ id, value }) => /[^-]/.test(value) && !(id === 'countries' && /^(?:en:)?world$/i.test(value)))
+}
+
+/**
+ * `countries=poland`, as FoodYou sends it with every search. It is not a filter there: generic foods state no country and would
+ * disappear.
+ */
+function preferencesOf(parameters: URLSearchParams): Filter[] {
+  return [...parameters]
+    .filter(([name, value]) => narrowing.has(name) && value !== '')
+    .map(([id, value]) => ({ id, value }))
 }
 
 /**

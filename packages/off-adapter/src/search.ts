@@ -1,10 +1,10 @@
 // Searches: by text, category, brand or a list of codes. Larder returns at most 50 foods for a text and no total, so these
 // foods are the whole result, divided into pages here.
-import type { Filters, Food, LarderClient } from '@larder/client'
+import { type Filters, type Food, type LarderClient, LarderError } from '@larder/client'
 import { digitsOf, foodIdOf, isValidCode, normalizeCode } from './codes.ts'
-import { selectFields } from './fields.ts'
-import type { LarderConnection } from './larder.ts'
-import { toProduct } from './product.ts'
+import { needsDetails, selectFields } from './fields.ts'
+import { type LarderConnection, readDetails } from './larder.ts'
+import { type Product, toProduct } from './product.ts'
 import { type AdapterResponse, failure, warning } from './responses.ts'
 import { maxCodes, readSearch, type Search } from './search-parameters.ts'
 
@@ -40,24 +40,57 @@ export async function answerSearch(
       page_count: foods.length,
       page_size: pageSize,
       skip: (page - 1) * pageSize,
-      products: foods.map(food => selectFields(toProduct(food, version), search.fields)),
+      products: await productsOf(foods, search, larder),
       ...((search.ignored.length > 0 || search.unanswerable.length > 0) && { warnings: warningsOf(search) }),
     },
   }
 }
 
+/** Those after the first `maxDetailsPerSearch` have no details. */
+async function productsOf(
+  foods: Food[],
+  { fields, version }: Search,
+  larder: LarderConnection,
+): Promise<Product[]> {
+  const maxDetails = needsDetails(fields) ? larder.maxDetailsPerSearch : 0
+  const details = await inBatches(foods.slice(0, maxDetails), food => readDetails(food, larder))
+  return foods.map((food, index) => selectFields(toProduct(food, version, details[index] ?? null), fields))
+}
+
 function warningsOf({ ignored, unanswerable }: Search) {
   return [
-    ...ignored.map(filter => warning('filter_ignored', 'Larder does not have this filter', filter)),
+    ...ignored.map(filter => warning('filter_ignored', 'This filter is not applied', filter)),
     ...unanswerable.map(filter =>
-      warning('filter_unanswerable', 'Larder does not know this of any food, so none matches', filter),
+      warning(
+        'filter_unanswerable',
+        'Larder has no such filter, so no product can be shown to match',
+        filter,
+      ),
     ),
   ]
 }
 
-async function find(search: Search, { client, signal }: LarderConnection): Promise<Found> {
-  const { text, codes, filters, page, pageSize } = search
+async function find(search: Search, larder: LarderConnection): Promise<Found> {
   if (search.unanswerable.length > 0) return nothing
+  try {
+    return await findFoods(search, larder)
+  } catch (error) {
+    if (!isUnknownCountry(error)) throw error
+    search.unanswerable.push({ id: 'countries', value: search.filters.country ?? '' })
+    return nothing
+  }
+}
+
+/** Larder knows which countries there are. */
+const isUnknownCountry = (error: unknown) =>
+  error instanceof LarderError &&
+  Array.isArray(error.detail) &&
+  error.detail.every(({ loc }) => loc.at(-1) === 'country')
+
+async function findFoods(
+  { text, codes, filters, page, pageSize }: Search,
+  { client, signal }: LarderConnection,
+): Promise<Found> {
   if (codes.length > 0) return pageOf(await foodsByCode(codes, client, signal), page, pageSize)
   if (text !== '') return pageOf(await foodsByText(text, filters, client, signal), page, pageSize)
 
@@ -83,17 +116,21 @@ async function foodsByText(
   return client.search(text, { ...filters, limit: maxFoodsPerText, signal })
 }
 
-const concurrentLookups = 10
-
 async function foodsByCode(codes: string[], client: LarderClient, signal: AbortSignal): Promise<Food[]> {
-  const foods = new Map<number, Food>()
-  for (let start = 0; start < codes.length; start += concurrentLookups) {
-    const batch = codes.slice(start, start + concurrentLookups)
-    for (const food of await Promise.all(batch.map(code => foodByCode(code, client, signal)))) {
-      if (food !== null) foods.set(food.id, food)
-    }
-  }
-  return [...foods.values()]
+  const found = await inBatches(codes, code => foodByCode(code, client, signal))
+  return [...new Map(found.flatMap(food => (food === null ? [] : [[food.id, food]]))).values()]
+}
+
+const concurrentRequests = 10
+
+async function inBatches<Item, Result>(
+  items: Item[],
+  request: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += concurrentRequests)
+    results.push(...(await Promise.all(items.slice(start, start + concurrentRequests).map(request))))
+  return results
 }
 
 export async function foodByCode(
@@ -104,6 +141,9 @@ export async function foodByCode(
   const code = normalizeCode(requested)
   if (!isValidCode(code)) return null
   const id = foodIdOf(code)
-  // Larder expands UPC-E and pads codes, which needs the digits as they were sent.
-  return id === null ? client.barcode(digitsOf(requested), { signal }) : client.food(id, { signal })
+  if (id !== null) return client.food(id, { signal })
+  // Larder expands UPC-E and pads codes, which needs the digits as they were sent. No barcode is longer than a GTIN-14, but some
+  // contributors add zeros.
+  const digits = digitsOf(requested)
+  return client.barcode(digits.length > 14 ? code : digits, { signal })
 }

@@ -6,9 +6,11 @@ import { connectToLarder, type LarderSettings } from './larder.ts'
 import { type AdapterResponse, failure } from './responses.ts'
 import { allowedMethods, answer, findRoute } from './routes.ts'
 
-export interface AdapterOptions extends Omit<LarderSettings, 'timeoutMs'> {
+export interface AdapterOptions extends Omit<LarderSettings, 'timeoutMs' | 'maxDetailsPerSearch'> {
   /** Default: 10,000. */
   timeoutMs?: number | undefined
+  /** Default: 0. */
+  maxDetailsPerSearch?: number | undefined
   /** Receives one JSON object per request. Default: none is written. */
   log?: ((line: string) => void) | undefined
 }
@@ -24,8 +26,13 @@ const corsHeaders = {
 }
 
 /** A server that is not listening yet. */
-export function createAdapter({ timeoutMs = 10_000, log, ...larder }: AdapterOptions): Server {
-  const settings = { ...larder, timeoutMs }
+export function createAdapter({
+  timeoutMs = 10_000,
+  maxDetailsPerSearch = 0,
+  log,
+  ...larder
+}: AdapterOptions): Server {
+  const settings = { ...larder, timeoutMs, maxDetailsPerSearch }
   const limits = {
     requestTimeout: 15_000,
     headersTimeout: 10_000,

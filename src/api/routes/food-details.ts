@@ -72,6 +72,7 @@ export const QualityFlagSchema = Type.Object(
 export const FoodDetailsSchema = Type.Object(
   {
     food: Type.Unsafe<ApiFood>({ $ref: 'Food#' }),
+    language: text('Code of the language of the label, in which its name and ingredients are'),
     names: Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
       additionalProperties: { type: 'string' },
@@ -79,9 +80,9 @@ export const FoodDetailsSchema = Type.Object(
     }),
     source_name: text('What the source calls it, where the food has another name'),
     ingredients: text('As printed; allergens are between underscores if the source marks them'),
-    allergens: texts('English names, or the words of the source'),
+    allergens: texts('English names; one without an English name comes after its language, such as es:avena'),
     traces: texts('Allergens of which it may contain traces'),
-    labels: texts('What the package claims, such as organic'),
+    labels: texts('What the package claims, such as organic, named like allergens'),
     countries: texts('English names of the countries where it is sold'),
     nutri_score: nullable(
       Type.String({ description: `Nutri-Score, ${nutriScores[0]} (best) to ${nutriScores.at(-1)}` }),
@@ -160,6 +161,7 @@ function detailsOf(stored: StoredDetails, food: ApiFood) {
   const amounts: Record<string, number | null> = { ...details.micronutrients, alcohol_g, polyols_g }
   const nutrients = Object.fromEntries(Object.keys(furtherNutrients).map(id => [id, amounts[id] ?? null]))
   const stated = {
+    language: details.language ?? null,
     names: details.names ?? null,
     source_name: details.source_name ?? null,
     ingredients: details.ingredients ?? null,
@@ -201,6 +203,7 @@ function exampleDetails(): { origins: object[]; quality_flags: object[] } {
     {
       food,
       details: {
+        language: 'en',
         names: { de: 'Vollmilch', en: 'Whole Milk' },
         ingredients: '_milk_',
         allergens: ['milk'],

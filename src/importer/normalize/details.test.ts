@@ -10,13 +10,26 @@ const clean = (stated: SourceDetails, serving = noServing as Parameters<typeof c
 it('is null if nothing is known', () => {
   expect(cleanDetails(null, null, noServing)).toBeNull()
   expect(clean({})).toBeNull()
-  const nothing = { names: {}, countries: ['en:null'], ingredients: '-', allergens: [''], nutri_score: null }
+  const nothing = {
+    language: 'de',
+    names: {},
+    countries: ['en:null'],
+    ingredients: '-',
+    allergens: [''],
+    nutri_score: null,
+  }
   expect(clean({ ...nothing, micronutrients: {}, portions: [], package_quantity: 'unknown' })).toBeNull()
 })
 
 describe('one member', () => {
   // stated, expected
   const cases: [SourceDetails, unknown][] = [
+    [
+      { language: 'de', nova_group: 4 },
+      { language: 'de', nova_group: 4 },
+    ],
+    [{ language: 'xx', nova_group: 4 }, { nova_group: 4 }],
+    [{ language: 'German', nova_group: 4 }, { nova_group: 4 }],
     [{ names: { fr: 'Thé &amp; lait' } }, { names: { fr: 'Thé & lait' } }],
     [
       { names: { fr: 'ThÃ©', de: '???', it: 'undefined', 'x-y': 'Tea', zh: '茶' } },
@@ -32,6 +45,7 @@ describe('one member', () => {
       { allergens: ['milk'], traces: ['milk', 'nuts'] },
       { allergens: ['milk'], traces: ['nuts'] },
     ],
+    [{ labels: ['fr:label rouge', 'organic'] }, { labels: ['fr:label rouge', 'organic'] }],
     [{ nutri_score: 'C' }, { nutri_score: 'c' }],
     [{ nutri_score: 'f' }, null],
     [{ nova_group: 4 }, { nova_group: 4 }],

@@ -34,6 +34,7 @@ export function cleanDetails(
   )
   const grade = stated.nutri_score?.toLowerCase()
   return nullIfUnknown({
+    language: cleanLanguage(stated.language),
     names: cleanNames(stated.names, name),
     countries: cleanList(stated.countries, countryName, maxCountries),
     ingredients: cleanIngredients(stated.ingredients),
@@ -50,10 +51,11 @@ export function cleanDetails(
 
 type MaybeKnown = { [Member in Exclude<keyof FoodDetails, 'source_name'>]-?: FoodDetails[Member] | undefined }
 
-/** Members that are undefined stay, because they are not written. */
+/** Members that are undefined stay, because they are not written. A language alone says nothing about a food. */
 function nullIfUnknown(details: MaybeKnown): FoodDetails | null {
   for (const member in details) {
-    if (details[member as keyof MaybeKnown] !== undefined) return details as FoodDetails
+    if (member !== 'language' && details[member as keyof MaybeKnown] !== undefined)
+      return details as FoodDetails
   }
   return null
 }
@@ -76,6 +78,11 @@ function cleanList(
 }
 
 const languageCode = /^[a-z]{2,3}(?:-[A-Z]{2})?$/
+
+/** `xx` is an unknown language. */
+function cleanLanguage(written: string | null | undefined): string | undefined {
+  return written != null && written !== 'xx' && languageCode.test(written) ? written : undefined
+}
 
 /** Nothing if the only one is the name of the food, as it is for most products. */
 function cleanNames(

@@ -85,6 +85,7 @@ function renderedDetails(details: FoodDetails): string[] {
       description,
       `${grams} g`,
     ]),
+    ['language', details.language],
     ['package', details.package_quantity],
     ['ingredients', details.ingredients],
     ['allergens', details.allergens?.join(', ')],

@@ -9,6 +9,7 @@ function details(stated: unknown) {
 
 it('accepts the members of food_details', () => {
   const stated = {
+    language: 'de',
     names: { de: 'Linsensuppe' },
     countries: ['Germany'],
     ingredients: 'water, lentils',
@@ -38,6 +39,7 @@ it('ignores members of another type or name', () => {
     colour: 'red',
   }
   expect(details(stated)).toEqual({
+    language: null,
     names: {},
     countries: [],
     ingredients: null,

@@ -6,6 +6,7 @@ import type { SourceDetails } from '../source-record.ts'
 export function jsonlDetails(details: unknown): SourceDetails | null {
   if (!isFields(details)) return null
   return {
+    language: text(details['language']),
     names: namesOf(details['names']),
     countries: textsOf(details['countries']),
     ingredients: text(details['ingredients']),

@@ -13,6 +13,9 @@ function details(product: Fields, read = offRecord): SourceDetails {
 describe('one member', () => {
   // member, expected, product
   const cases: [keyof SourceDetails, unknown, Fields][] = [
+    ['language', 'de', { lang: 'de', lc: 'fr' }],
+    ['language', 'fr', { lc: 'fr' }],
+    ['language', null, {}],
     ['names', { de: 'Suppe', fr: 'Soupe' }, { product_name_de: 'Suppe', product_name_fr: 'Soupe' }],
     ['names', { de: 'Suppe' }, { lang: 'de', product_name: 'Suppe' }],
     ['names', { de: 'Suppe' }, { lc: 'de', product_name: 'Soup', product_name_de: 'Suppe' }],
@@ -40,11 +43,15 @@ describe('one member', () => {
     ['allergens', ['milk', 'sesame seeds'], { allergens_tags: ['en:milk', 'en:sesame-seeds'] }],
     ['allergens', ['milk'], { allergens_tags: ['en:milk'], allergens: 'LINALOOL' }],
     ['allergens', ['milk', 'nuts'], { allergens: 'en:milk,en:nuts' }],
-    ['allergens', ['avena'], { allergens_tags: ['es:Avena'] }],
+    ['allergens', ['es:avena'], { allergens_tags: ['es:Avena'] }],
     ['allergens', [], { allergens_tags: ['en:none'] }],
     ['traces', ['eggs'], { traces_tags: ['en:eggs'] }],
     ['traces', ['eggs', 'nuts'], { traces: 'en:eggs,en:nuts' }],
-    ['labels', ['eu organic', 'ab agriculture'], { labels_tags: ['en:eu-organic', 'fr:ab-agriculture'] }],
+    [
+      'labels',
+      ['eu organic', 'fr:ab agriculture', 'uht'],
+      { labels_tags: ['en:eu-organic', 'fr:ab-agriculture', 'xx:uht'] },
+    ],
     ['labels', [], {}],
     ['nutri_score', 'c', { nutriscore_grade: 'c', nutrition_grade_fr: 'b' }],
     ['nutri_score', 'b', { nutriscore_grade: 'unknown', nutrition_grade_fr: 'b' }],
@@ -132,6 +139,7 @@ it('reads the lists of the Parquet export', () => {
     nutriments: [{ name: 'vitamin-c', '100g': Math.fround(0.0123) }],
   }
   expect(details(row, offParquetRecord)).toEqual({
+    language: 'fr',
     names: { fr: 'Soupe', en: 'Soup' },
     ingredients: 'Eau, sel',
     countries: ['en:france'],

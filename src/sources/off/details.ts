@@ -17,6 +17,7 @@ export function offDetails(
 ): SourceDetails {
   const { fields } = product
   return {
+    language,
     names: namesOf(product, language),
     ingredients: ingredientsOf(product, language),
     countries: firstList(fields.countries_tags, fields.countries, fields.countries_en),
@@ -57,13 +58,13 @@ function firstList(...values: unknown[]): string[] {
   return []
 }
 
-/** Tags without their language, such as `en:sesame-seeds` and `es:Avena`. One without an English name is kept. */
+/** `en:sesame-seeds` is sesame seeds. A tag without an English name keeps its language: `es:Avena` is es:avena. */
 function namesOfTags(tags: string[]): string[] {
   if (tags.length === 0) return tags
   return tags
     .map(tag =>
       tag
-        .replace(/^[a-z]{2}:/, '')
+        .replace(/^(?:en|xx):/, '')
         .replaceAll('-', ' ')
         .toLowerCase(),
     )

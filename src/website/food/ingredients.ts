@@ -12,7 +12,8 @@ const info = iconMarkup('info')
 /** Ingredients, allergens and traces. What is unknown is said to be: silence would read as "none". */
 export function ingredients(found: FoodPageData, locale: Locale): Markup {
   const { food, details } = found
-  const { ingredients: text, allergens = [], traces = [], micronutrients } = details ?? {}
+  const { ingredients: text, micronutrients } = details ?? {}
+  const [allergens, traces] = [wordsOf(details?.allergens), wordsOf(details?.traces)]
   const hasNone = text === undefined && allergens.length === 0 && traces.length === 0
   // A raw banana has no list of ingredients.
   if (hasNone && isGenericFood(food)) return markup``
@@ -34,6 +35,9 @@ export function ingredients(found: FoodPageData, locale: Locale): Markup {
       <div class="note">${info}<p>${t.allergyWarning}${hasNone && seeAtSource(found, locale)}</p></div>
     </section>`
 }
+
+/** `es:avena` is avena. */
+const wordsOf = (names: string[] = []) => names.map(name => name.replace(/^[a-z]{2}:/, ''))
 
 function seeAtSource(found: FoodPageData, locale: Locale): Markup | undefined {
   const link = sourceLink(found, locale)

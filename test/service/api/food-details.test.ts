@@ -93,6 +93,7 @@ it('has everything that is stored, with the food as /food shows it', async () =>
   const { json, headers } = await detailsOf('Hazelnut spread')
   expect(json.food).toEqual((await ask(service.apiUrl, `/food/${json.food.id}`)).json)
   expect(json).toMatchObject({
+    language: 'en',
     names: { fr: 'Pâte à tartiner', en: 'Hazelnut spread' },
     source_name: null,
     ingredients: 'sugar, hazelnuts, _milk_',

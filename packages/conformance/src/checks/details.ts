@@ -17,7 +17,7 @@ type Details = Record<string, unknown> & {
 }
 
 const stated = [
-  ...['names', 'source_name', 'ingredients', 'allergens', 'traces', 'labels', 'countries'],
+  ...['language', 'names', 'source_name', 'ingredients', 'allergens', 'traces', 'labels', 'countries'],
   ...['nutri_score', 'nova_group', 'package_quantity', 'portions'],
 ]
 const fieldsOfCatalog = ['id', 'source', 'confidence', 'static_url']

@@ -81,8 +81,8 @@ export function FromOpenFoodFacts({ apiUrl, requestsPerMinute }: DeploymentInfo)
         ]}
       />
       <p>
-        The API has no ingredients, additives, Nutri-Score or labels. The page of a food on this website shows
-        them where they are known; <code>static_url</code> is its path.
+        Ingredients, allergens, traces, labels, countries, Nutri-Score, NOVA, names by language, vitamins and
+        minerals are at <code>/food/ID/details</code>, where they are known. There are no additives.
       </p>
       <h2 id="differences">Differences</h2>
       <ul>
