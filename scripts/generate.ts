@@ -18,6 +18,7 @@ import { architecturePage } from './generators/import-table.ts'
 import { mobileTypes } from './generators/mobile-types.ts'
 import { nutrientDocuments, nutrientModules } from './generators/nutrients.ts'
 import { pythonFilters, pythonFood } from './generators/python-food.ts'
+import { repositoryFiles } from './generators/repository.ts'
 import { databaseSchema } from './generators/schema.ts'
 import { settingsPage } from './generators/settings.ts'
 import { sourceFiles } from './generators/sources.ts'
@@ -37,6 +38,7 @@ const generators: Generator[] = [
   { name: 'messages', write: compileMessages },
   { name: 'nutrients', write: () => ({ ...nutrientModules(), ...nutrientDocuments() }) },
   { name: 'imports', write: architecturePage },
+  { name: 'repository', write: repositoryFiles },
   { name: 'categories', write: categoryFiles },
   { name: 'sources', write: sourceFiles },
   { name: 'specification', write: () => ({ 'packages/conformance/src/rules.ts': rulesModule(readRules()) }) },
