@@ -19,6 +19,7 @@ import { architecturePage } from './generators/import-table.ts'
 import { mobileTypes } from './generators/mobile-types.ts'
 import { nutrientDocuments, nutrientModules } from './generators/nutrients.ts'
 import { pythonFilters, pythonFood } from './generators/python-food.ts'
+import { repositoryFiles } from './generators/repository.ts'
 import { databaseSchema } from './generators/schema.ts'
 import { settingsPage } from './generators/settings.ts'
 import { sourceFiles } from './generators/sources.ts'
@@ -38,6 +39,7 @@ const generators: Generator[] = [
   { name: 'messages', write: compileMessages },
   { name: 'nutrients', write: () => ({ ...nutrientModules(), ...nutrientDocuments() }) },
   { name: 'imports', write: architecturePage },
+  { name: 'repository', write: repositoryFiles },
   { name: 'categories', write: categoryFiles },
   { name: 'countries', write: countryFiles },
   { name: 'sources', write: sourceFiles },

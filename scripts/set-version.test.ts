@@ -1,46 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
-
-interface Manifest {
-  name?: string
-  version?: string
-  dependencies?: Record<string, string>
-  devDependencies?: Record<string, string>
-  peerDependencies?: Record<string, string>
-}
-
-/** Every place that states a version of Larder, or of one of its packages. */
-function versionsIn(root: string): Record<string, string | undefined> {
-  const read = (file: string) => readFileSync(join(root, file), 'utf8')
-  const files = ['package.json', ...globSync('packages/*/package.json', { cwd: root })]
-  const manifests = files.map(file => [file, JSON.parse(read(file))] as [string, Manifest])
-  const names = new Set(manifests.map(([, { name }]) => name))
-  const versionsOf = ([place, manifest]: [string, Manifest]) => [
-    [place, manifest.version],
-    ...[manifest.dependencies, manifest.devDependencies, manifest.peerDependencies]
-      .flatMap(dependencies => Object.entries(dependencies ?? {}))
-      .filter(([name]) => names.has(name))
-      .map(([name, version]) => [`${place}: ${name}`, version]),
-  ]
-  const lock: { version: string; packages: Record<string, Manifest> } = JSON.parse(read('package-lock.json'))
-  const locked = Object.entries(lock.packages).filter(([folder]) => /^(packages\/[\w-]+)?$/.test(folder))
-  const chart = parse(read('deploy/helm/larder/Chart.yaml'))
-  return Object.fromEntries([
-    ...manifests.flatMap(versionsOf),
-    ['package-lock.json', lock.version],
-    ...locked
-      .map(([folder, entry]) => [`package-lock.json ${folder}`, entry] as [string, Manifest])
-      .flatMap(versionsOf),
-    ['Chart.yaml: version', chart.version],
-    ['Chart.yaml: appVersion', chart.appVersion],
-    ['pyproject.toml', /^version = "(.*)"$/m.exec(read('clients/python/pyproject.toml'))?.[1]],
-    ['CHANGELOG.md', /^## \[(.+)\] - \d{4}-\d{2}-\d{2}$/m.exec(read('CHANGELOG.md'))?.[1]],
-  ])
-}
+import { versionsIn } from './check-release.ts'
 
 /** Of the files that a release changes. */
 function copyOfCheckout(): string {
@@ -49,6 +12,7 @@ function copyOfCheckout(): string {
   const files = [
     ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'clients/python/pyproject.toml'],
     ...['deploy/helm/larder/Chart.yaml', 'scripts/set-version.ts', 'scripts/release-notes'],
+    ...['scripts/release', 'scripts/check-release.ts', 'scripts/repository.ts'],
     ...globSync('packages/*/package.json'),
   ]
   for (const file of files) cpSync(file, join(folder, file))
@@ -84,4 +48,47 @@ it('the command changes nothing without entries in the changelog', () => {
   release(folder, '7.8.9')
   expect(() => release(folder, '7.8.10')).toThrow('CHANGELOG.md has no match')
   expect(new Set(Object.values(versionsIn(folder)))).toEqual(new Set(['7.8.9']))
+})
+
+function check(folder: string, tag: string, environment: Record<string, string> = {}): string {
+  const { stderr } = spawnSync('scripts/release', ['check', tag], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    encoding: 'utf8',
+  })
+  return stderr
+}
+
+function edit(folder: string, file: string, change: (text: string) => string): void {
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
+}
+
+const setRepository = (folder: string) =>
+  edit(folder, 'package.json', text => text.replace(/(?<="repository": ").*(?=")/, 'https://github.com/a/b'))
+
+it('a release is rejected if the version of one package was not raised', () => {
+  const folder = copyOfCheckout()
+  setRepository(folder)
+  release(folder, '7.8.9')
+  expect(check(folder, 'v7.8.9')).toBe('')
+  edit(folder, 'packages/portions/package.json', text => text.replace('7.8.9', version))
+  expect(check(folder, 'v7.8.9')).toBe(
+    `release: the tag is v7.8.9, but packages/portions/package.json has version ${version}\n`,
+  )
+})
+
+it('a release is rejected while the repository is not set, or is another one', () => {
+  const folder = copyOfCheckout()
+  edit(folder, 'package.json', text =>
+    text.replace(/(?<="repository": ").*(?=")/, 'https://example.org/OWNER/larder'),
+  )
+  expect(check(folder, `v${version}`)).toBe(
+    'release: set "repository" in package.json, which is still https://example.org/OWNER/larder\n',
+  )
+  setRepository(folder)
+  const builtFrom = (name: string) => ({ GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: name })
+  expect(check(folder, `v${version}`, builtFrom('A/b'))).toBe('')
+  expect(check(folder, `v${version}`, builtFrom('a/c'))).toBe(
+    'release: "repository" in package.json is https://github.com/a/b, but this is https://github.com/a/c\n',
+  )
 })
