@@ -1,5 +1,5 @@
 // Throughput of the API's reads, each relative to a minimal Fastify server that sends the same body, measured alternately on
-// the same machine. See bench/README.md.
+// the same machine, and the CPU time of a batch relative to one lookup. See bench/README.md.
 //   npm run bench -- lookup [--database-url URL] [--rounds N] [--seconds N]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,6 +65,7 @@ await withStores(async stores => {
   const measured: Measured[] = []
   for (const row of rows) measured.push(await measureRow(stores, row, row.isCached ? cached : uncached, key))
   printResult(measured)
+  await compareBatch(stores, databaseUrl, uncached, key)
   await Promise.all([cached.stop(), uncached.stop()])
 })
 
@@ -80,6 +81,38 @@ async function rowsOf(databaseUrl: string): Promise<Row[]> {
     { name: '/foods/popular, cached', paths: ['/foods/popular'], isCached: true, target: 0.4 },
     { name: '/search, cached', paths: searches, isCached: true, target: 0.35 },
   ]
+}
+
+const foodsPerBatch = 50
+const maxBatchCost = 3
+
+/** One client that waits for each response: lookups at the same time share a statement and cost less. */
+async function compareBatch(stores: Stores, databaseUrl: string, larder: Server, key: string): Promise<void> {
+  const { foods } = await sampleCatalog(databaseUrl, 2_000)
+  const batches = Array.from({ length: 200 }, (_, index) =>
+    Array.from({ length: foodsPerBatch }, (_, n) => foods[(index * 7 + n * 31) % foods.length]),
+  )
+  const paths = {
+    single: foods.map(id => `/food/${id}`),
+    batch: batches.map(ids => `/foods/batch?ids=${ids}`),
+  }
+  const timeOf = async (kind: keyof typeof paths) => {
+    const file = join(stores.folder, `${kind}-paths`)
+    writeFileSync(file, paths[kind].join('\n'))
+    return loadAndTime(larder, file, { ...load, connections: 1, key })
+  }
+  await timeOf('batch')
+  const costs: number[] = []
+  for (let round = 1; round <= Number(options.rounds); round++) {
+    const single = await timeOf('single')
+    const batch = await timeOf('batch')
+    costs.push(batch.cpuMicroseconds / single.cpuMicroseconds)
+  }
+  const cost = median(costs)
+  if (!(cost <= maxBatchCost)) process.exitCode = 1
+  console.log(
+    `CPU time of /foods/batch with ${foodsPerBatch} foods, in lookups of one: ${cost.toFixed(2)} (target ${maxBatchCost}); each round ${costs.map(each => each.toFixed(2)).join(' ')}`,
+  )
 }
 
 async function measureRow(stores: Stores, row: Row, larder: Server, key: string): Promise<Measured> {

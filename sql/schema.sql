@@ -282,6 +282,7 @@ CREATE TABLE public.catalog_stats (
     synonyms_fingerprint text,
     search_index_build bigint,
     lookups_before date,
+    changes_begin_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT catalog_stats_singleton_check CHECK (singleton)
 );
 
@@ -325,6 +326,15 @@ CREATE TABLE public.excluded_records (
     source_line_hash bigint,
     excluded_at timestamp with time zone DEFAULT now() NOT NULL,
     was_shown_last boolean DEFAULT true NOT NULL
+);
+
+CREATE TABLE public.food_changes (
+    changed_at timestamp with time zone NOT NULL,
+    food_id bigint NOT NULL,
+    change text NOT NULL,
+    merged_into_food_id bigint,
+    CONSTRAINT food_changes_change_check CHECK ((change = ANY (ARRAY['created'::text, 'changed'::text, 'merged'::text, 'removed'::text]))),
+    CONSTRAINT food_changes_check CHECK (((change = 'merged'::text) = (merged_into_food_id IS NOT NULL)))
 );
 
 CREATE TABLE public.food_details (
@@ -738,6 +748,9 @@ ALTER TABLE ONLY public.email_tokens
 
 ALTER TABLE ONLY public.excluded_records
     ADD CONSTRAINT excluded_records_pkey PRIMARY KEY (source, source_id);
+
+ALTER TABLE ONLY public.food_changes
+    ADD CONSTRAINT food_changes_pkey PRIMARY KEY (changed_at, food_id);
 
 ALTER TABLE ONLY public.food_details
     ADD CONSTRAINT food_details_pkey PRIMARY KEY (food_id);

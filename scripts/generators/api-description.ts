@@ -41,4 +41,13 @@ export const dataSchemas = [
 ]
 
 /** What the extensions return. The types for phones leave them out: quicktype repeats the food in each schema that refers to it. */
-export const extensionSchemas = ['MealItem', 'Meal']
+export const extensionSchemas = [
+  'FoodOrigin',
+  'QualityFlag',
+  'FoodDetails',
+  'BatchEntry',
+  'FoodChange',
+  'FoodChanges',
+  'MealItem',
+  'Meal',
+]

@@ -23,6 +23,8 @@ declare module 'fastify' {
     allow?: readonly string[]
     /** The OpenAPI path, under which usage is counted. */
     endpoint?: string
+    /** How long clients may cache a response, if not as long as others. */
+    maxAgeSeconds?: number
   }
   interface FastifyRequest {
     caller: Caller | undefined

@@ -6,8 +6,9 @@ import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
+import { findFoodPageData } from '../catalog/food-page.ts'
 import { foodNamesReader, portionsReader } from '../catalog/food-portions.ts'
-import { foodLookup } from '../catalog/lookup.ts'
+import { foodBatchLookup, foodLookup } from '../catalog/lookup.ts'
 import type { LookupCounter } from '../catalog/lookups/counter.ts'
 import type { ApiFormat } from '../food/api-food.ts'
 import type { Database } from '../platform/database/pool.ts'
@@ -36,8 +37,11 @@ import { createWindowsOf, fairnessDelay, type Limits, type RateLimitDeps } from 
 import { runRequestPipeline } from './request-pipeline.ts'
 import { addResponseHeaders, createHeadersOf } from './response-headers.ts'
 import { barcodeRoute } from './routes/barcode.ts'
+import { batchRoute } from './routes/batch.ts'
 import { categoriesRoute } from './routes/categories.ts'
+import { changesRoute } from './routes/changes.ts'
 import { foodRoute } from './routes/food.ts'
+import { foodDetailsRoute } from './routes/food-details.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { mealsRoute } from './routes/meals.ts'
 import { popularRoute } from './routes/popular.ts'
@@ -176,6 +180,15 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     namesInCatalog: foodNamesReader(deps.database),
   }
   addDataRoute(app, routeDeps, mealsRoute(mealDeps, deps.catalogStats, deps.apiFormat))
+  const findDetails = withSpan(trace, 'food.lookup', (id: number) => findFoodPageData(deps.database, id))
+  addDataRoute(app, routeDeps, foodDetailsRoute(findDetails, deps.apiFormat))
+  const { byIds, byBarcodes } = foodBatchLookup(deps.database)
+  const batchLookup = {
+    byIds: withSpan(trace, 'food.lookup', byIds),
+    byBarcodes: withSpan(trace, 'food.lookup', byBarcodes),
+  }
+  addDataRoute(app, routeDeps, batchRoute(batchLookup, deps.apiFormat))
+  addDataRoute(app, routeDeps, changesRoute(deps.database))
   await addAccountRoutes(app, deps.accounts, deps.limits, loadShedder)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)
   addApiReference(app, urls)

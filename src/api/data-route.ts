@@ -13,7 +13,7 @@ import {
 import { type ApiRequest, readMethods, type SendResponse } from './api-request.ts'
 import type { CachedReads } from './cached-reads.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
-import { dataResponses } from './openapi-responses.ts'
+import { type DescribedError, dataResponses } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
 
 export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
@@ -28,11 +28,22 @@ export interface DataRoute<Path extends TObject, Query extends TObject, Input ex
   responseDescription: string
   /** The message of the 404 response, if the endpoint can return one. */
   notFound?: string
+  /** Which query parameter does not fit the others, and why. Called with parameters that are valid one by one. */
+  check?: (parameters: Static<Path> & Static<Query>) => ParameterConflict | undefined
+  /** Further errors of the endpoint, by status. */
+  errors?: Record<number, DescribedError>
+  /** How long clients may cache the response, if not as long as others. */
+  maxAgeSeconds?: number
   /** All that the handler gets, so that requests with equal inputs can share a response. */
   inputOf: (parameters: Static<Path> & Static<Query>) => Input
   handle: (input: Input) => Promise<DataResult | undefined>
   /** False while responses must not be cached. */
   isCacheable?: () => boolean
+}
+
+interface ParameterConflict {
+  parameter: string
+  message: string
 }
 
 export interface DataResult {
@@ -59,8 +70,10 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
   route: DataRoute<Path, Query, Input>,
 ): void {
   const notFound = () => new ApiError(404, route.notFound ?? 'Not found')
+  const { maxAgeSeconds } = route
+  const config = { kind: 'data', endpoint: openapiPath(route.url) } as const
   app.get(route.url, {
-    config: { kind: 'data', endpoint: openapiPath(route.url) },
+    config: { ...config, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) },
     schema: {
       operationId: route.operationId,
       summary: route.summary,
@@ -74,6 +87,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
         schema: route.response,
         validated: hasProperties(route.path) || hasProperties(route.query),
         notFound: route.notFound === undefined ? undefined : notFound(),
+        errors: route.errors ?? {},
         allow: readMethods,
       }),
     },
@@ -102,7 +116,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
       return reply
     },
   })
-  rejectOtherMethods(app, route.url, { kind: 'data', endpoint: openapiPath(route.url) })
+  rejectOtherMethods(app, route.url, config)
 }
 
 const jsonBody = (value: unknown) =>
@@ -127,14 +141,30 @@ function openapiPath(url: string): string {
 
 /** Reports all issues together, path parameters first (rule validation-order). */
 function parseAllParameters<Path extends TObject, Query extends TObject>(
-  route: { path: Path; query: Query },
+  {
+    path: pathSchema,
+    query: querySchema,
+    check,
+  }: {
+    path: Path
+    query: Query
+    check?: (parameters: Static<Path> & Static<Query>) => ParameterConflict | undefined
+  },
   request: FastifyRequest,
 ): Static<Path> & Static<Query> {
   const issues: ValidationIssue[] = []
-  const path = parseParameters(route.path, 'path', request.params as Record<string, string>, issues)
-  const query = parseParameters(route.query, 'query', request.query as Record<string, string>, issues)
+  const given = request.query as Record<string, string>
+  const path = parseParameters(pathSchema, 'path', request.params as Record<string, string>, issues)
+  const query = parseParameters(querySchema, 'query', given, issues)
+  const parameters = { ...path, ...query }
+  const conflict = issues.length === 0 ? check?.(parameters) : undefined
+  if (conflict !== undefined) {
+    const { parameter, message } = conflict
+    const msg = `Value error, ${message}`
+    issues.push({ type: 'value_error', loc: ['query', parameter], msg, input: given[parameter] ?? null })
+  }
   if (issues.length > 0) throw new ApiError(422, issues)
-  return { ...path, ...query }
+  return parameters
 }
 
 export function hasProperties(schema: TObject): boolean {

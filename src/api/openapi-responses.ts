@@ -135,6 +135,7 @@ interface DataResponseOptions {
   /** Whether the endpoint has parameters to validate. */
   validated: boolean
   notFound: ApiError | undefined
+  errors: Record<number, DescribedError>
   /** The methods of the path, for 405. */
   allow: readonly string[]
 }
@@ -144,6 +145,7 @@ export function dataResponses({
   schema,
   validated,
   notFound,
+  errors,
   allow,
 }: DataResponseOptions): Record<number, object> {
   const counted = { ...quota, ...attribution }
@@ -156,6 +158,7 @@ export function dataResponses({
     401: errorResponse(invalidKey, unauthorized(), { ...challenge, ...noStore }),
     ...(notFound !== undefined && { 404: errorResponse(notFound.message, notFound, uncached) }),
     405: wrongMethod(allow, noStore),
+    ...describedErrors(errors, uncached),
     ...(validated && { 422: jsonResponse('A parameter is invalid', ValidationErrorSchema, uncached) }),
     429: rateLimited(uncached),
     503: unavailable('Temporarily unavailable: try again', overloaded(), noStore),
@@ -175,6 +178,14 @@ export interface DescribedError {
   example: ApiError
 }
 
+const describedErrors = (errors: Record<number, DescribedError>, headers: Headers): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([status, { description, example }]) => [
+      status,
+      errorResponse(description, example, headers),
+    ]),
+  )
+
 interface AccountResponseOptions {
   method: string
   /** The methods of the path, for 405. */
@@ -191,10 +202,6 @@ export function accountResponses(operation: AccountResponseOptions): Record<numb
   const { method, allow, success, description, schema, validated, takesBody, errors } = operation
   const counted = { ...quota, ...noStore }
   const isRead = method === 'GET'
-  const described = Object.entries(errors).map(([status, error]) => [
-    status,
-    errorResponse(error.description, error.example, counted),
-  ])
   return {
     [success]:
       schema === undefined
@@ -211,7 +218,7 @@ export function accountResponses(operation: AccountResponseOptions): Record<numb
       noStore,
     ),
     405: wrongMethod(allow, noStore),
-    ...Object.fromEntries(described),
+    ...describedErrors(errors, counted),
     ...(takesBody && { 413: errorResponse('The body is too large', bodyTooLarge, counted) }),
     ...(validated && { 422: jsonResponse('The request is invalid', ValidationErrorSchema, counted) }),
     429: rateLimited(counted),

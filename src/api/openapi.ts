@@ -8,6 +8,9 @@ import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { MealItemSchema, MealSchema } from '../meals/meal-schema.ts'
 import { accountSchemas } from './account-schemas.ts'
 import { ErrorSchema, ReceivedSchema, ValidationErrorSchema } from './response-schemas.ts'
+import { BatchEntrySchema } from './routes/batch.ts'
+import { FoodChangeSchema, FoodChangesSchema } from './routes/changes.ts'
+import { FoodDetailsSchema, FoodOriginSchema, QualityFlagSchema } from './routes/food-details.ts'
 import { SuggestionSchema } from './routes/suggest.ts'
 
 const about = `Nutrition data for foods: typo-tolerant search, lookup by id and barcode, popular foods and categories.
@@ -113,6 +116,12 @@ function shareHeaders(description: Description): void {
 /** Schemas listed under components, so that generated clients have named types. */
 export const namedSchemas = (apiFormat: ApiFormat) => [
   apiFormat.describe(FoodSchema),
+  FoodOriginSchema,
+  QualityFlagSchema,
+  FoodDetailsSchema,
+  BatchEntrySchema,
+  FoodChangeSchema,
+  FoodChangesSchema,
   CategoryCountSchema,
   SuggestionSchema,
   MealItemSchema,

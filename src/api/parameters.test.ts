@@ -67,7 +67,7 @@ describe('number parameters', () => {
 describe('lists', () => {
   const read = (input: string) => {
     const issues: ValidationIssue[] = []
-    const schema = Type.Object({ list: Type.Array(Type.Enum(['a', 'b', 'c d'])) })
+    const schema = Type.Object({ list: Type.Array(Type.Enum(['a', 'b', 'c d']), { uniqueItems: true }) })
     return { ...parseParameters(schema, 'query', { list: input }, issues), issues }
   }
 
@@ -76,6 +76,23 @@ describe('lists', () => {
     [' a , c d,a', ['a', 'c d']],
   ])('reads %j, each value once and in order', (input, expected) => {
     expect(read(input)).toMatchObject({ list: expected, issues: [] })
+  })
+
+  it('keeps the order and duplicates unless the values are a set, and has at most as many as allowed', () => {
+    const schema = Type.Object({ list: Type.Array(Type.Integer(), { maxItems: 3 }) })
+    const issues: ValidationIssue[] = []
+    expect(parseParameters(schema, 'query', { list: '3, 1,3' }, issues)).toEqual({ list: [3, 1, 3] })
+    expect(issues).toEqual([])
+    parseParameters(schema, 'query', { list: '1,x,3,4' }, issues)
+    expect(issues).toEqual([
+      {
+        type: 'too_long',
+        loc: ['query', 'list'],
+        msg: 'List should have at most 3 items after validation, not 4',
+        input: '1,x,3,4',
+        ctx: { field_type: 'List', max_length: 3, actual_length: 4 },
+      },
+    ])
   })
 
   it.each(['', 'a,', 'a,x,y', 'A', 'a;b'])('rejects %j once, with the text as sent', input => {

@@ -1,6 +1,7 @@
 // Parses parameters like Pydantic 2, using the schemas that describe them in OpenAPI. Messages, order and
 // accepted values are part of the contract (docs/specification/validation.md).
 import type { Static, TObject, TSchema } from 'typebox'
+import { cursorOf } from '../catalog/changes.ts'
 import { countryName } from '../language/countries.ts'
 
 export interface ValidationIssue {
@@ -20,6 +21,9 @@ interface ParameterSchema {
   enum?: string[]
   /** Of a list, whose values are separated by commas. */
   items?: ParameterSchema
+  maxItems?: number
+  /** Whether neither the order nor duplicates matter. */
+  uniqueItems?: boolean
   format?: string
   minLength?: number
   minimum?: number
@@ -65,20 +69,35 @@ function parseValue(schema: ParameterSchema, input: string): ParseResult {
   if (schema.type === 'integer') return parseInteger(schema, input)
   if (schema.type === 'number') return parseNumber(schema, input)
   if (schema.type === 'boolean') return parseBoolean(input)
-  if (schema.items) return parseList(schema.items, input)
+  if (schema.items) return parseList(schema, schema.items, input)
   if (schema.format === 'country') return parseCountry(input)
+  if (schema.format === 'cursor') return parseCursor(input)
   return parseString(schema, input)
 }
 
 /** White space around the values is ignored; the first value that is invalid is reported. */
-function parseList(items: ParameterSchema, input: string): ParseResult {
-  const values = new Set<unknown>()
-  for (const text of input.split(',')) {
+function parseList(
+  { maxItems = Infinity, uniqueItems = false }: ParameterSchema,
+  items: ParameterSchema,
+  input: string,
+): ParseResult {
+  const texts = input.split(',')
+  if (texts.length > maxItems) {
+    return {
+      issue: {
+        type: 'too_long',
+        msg: `List should have at most ${maxItems} items after validation, not ${texts.length}`,
+        ctx: { field_type: 'List', max_length: maxItems, actual_length: texts.length },
+      },
+    }
+  }
+  const values: unknown[] = []
+  for (const text of texts) {
     const result = parseValue(items, text.trim())
     if ('issue' in result) return result
-    values.add(result.value)
+    values.push(result.value)
   }
-  return { value: [...values].sort() }
+  return { value: uniqueItems ? [...new Set(values)].sort() : values }
 }
 
 const maxCountryLength = 100
@@ -89,6 +108,14 @@ function parseCountry(input: string): ParseResult {
   const country = input.length <= maxCountryLength ? countryName(input) : null
   if (country !== null) return { value: country }
   return { issue: { type: 'value_error', msg: 'Value error, not an ISO code or name of a country' } }
+}
+
+/** A time becomes the cursor after it. */
+function parseCursor(input: string): ParseResult {
+  const value = cursorOf(input)
+  if (value !== undefined) return { value }
+  const msg = 'Value error, not a cursor of an earlier response nor a time such as 2026-11-17T04:12:09Z'
+  return { issue: { type: 'value_error', msg } }
 }
 
 function parseString(schema: ParameterSchema, input: string): ParseResult {

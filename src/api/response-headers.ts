@@ -27,7 +27,7 @@ export interface HeaderSettings {
 }
 
 // Short enough to see a new catalog soon, and long enough for somebody who goes back to a food.
-const privateCacheControl = 'private, max-age=60'
+const defaultMaxAgeSeconds = 60
 
 const creditWithoutFoods = flatten(creditHeaders([]))
 
@@ -42,16 +42,20 @@ export function createHeadersOf(settings: HeaderSettings): {
     'x-content-type-options': 'nosniff',
     ...strictTransportSecurity(publicUrl),
   })
-  // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same.
-  const anonymousCaching =
-    sharedCacheSeconds === 0
-      ? ['cache-control', privateCacheControl]
-      : [
-          'cache-control',
-          `public, max-age=60, s-maxage=${sharedCacheSeconds}, stale-if-error=3600`,
-          'vary',
-          'Authorization',
-        ]
+  const cachingFor = (maxAge: number, sharedMaxAge: number) => ({
+    withKey: ['cache-control', `private, max-age=${maxAge}`],
+    // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same.
+    anonymous:
+      sharedMaxAge === 0
+        ? ['cache-control', `private, max-age=${maxAge}`]
+        : [
+            'cache-control',
+            `public, max-age=${maxAge}, s-maxage=${sharedMaxAge}, stale-if-error=3600`,
+            'vary',
+            'Authorization',
+          ],
+  })
+  const usualCaching = cachingFor(defaultMaxAgeSeconds, sharedCacheSeconds)
 
   const commonHeadersOf: HeadersOf = request => {
     const { quota, caller, route } = request
@@ -78,8 +82,12 @@ export function createHeadersOf(settings: HeaderSettings): {
     dataHeadersOf(request, response) {
       const headers = commonHeadersOf(request)
       headers.push(...response.headers)
-      if (request.caller?.principal !== undefined) headers.push('cache-control', privateCacheControl)
-      else headers.push(...anonymousCaching)
+      const { maxAgeSeconds } = request.route
+      const caching =
+        maxAgeSeconds === undefined
+          ? usualCaching
+          : cachingFor(maxAgeSeconds, Math.min(maxAgeSeconds, sharedCacheSeconds))
+      headers.push(...(request.caller?.principal === undefined ? caching.anonymous : caching.withKey))
       return headers
     },
   }

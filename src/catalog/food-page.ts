@@ -35,8 +35,9 @@ export interface FoodPageData {
   changedAtSource: Date | undefined
   /** When the food was last changed in this catalog. */
   updatedAt: Date
-  /** Per 100 g; not part of the API, but it provides energy. */
+  /** Per 100 g; not fields of a food, but they provide energy. */
   alcohol_g: number | null
+  polyols_g: number | null
   /** What the importer changed. */
   changes: { field: string; rule: string; found: string | number | null; what: string }[]
   checks: {
@@ -82,14 +83,7 @@ export async function findFoodPageData(database: Database, id: number): Promise<
 }
 
 function toPageData(row: FoodPageRow): FoodPageData {
-  const {
-    source_id,
-    popularity: _popularity,
-    source_modified_at,
-    alcohol_g,
-    polyols_g: _polyols,
-    ...rest
-  } = row
+  const { source_id, popularity: _popularity, source_modified_at, alcohol_g, polyols_g, ...rest } = row
   const { quality_flags, scored_at: _scored, details, updated_at, ranks, ...food } = rest
   const flags = quality_flags ?? []
   const candidate: CandidateFood = { ...row, quality_flags: flags, alternate_id: null }
@@ -100,6 +94,7 @@ function toPageData(row: FoodPageRow): FoodPageData {
     changedAtSource: source_modified_at === null ? undefined : new Date(source_modified_at * 1000),
     updatedAt: updated_at,
     alcohol_g,
+    polyols_g,
     changes: flags.map(flag => ({
       field: flag.field,
       rule: flag.rule,

@@ -11,6 +11,23 @@ export interface FoodLookup {
   byBarcode(barcodes: readonly string[]): Promise<Food | undefined>
 }
 
+/** Each in one statement; the results are in the order asked. */
+export interface FoodBatchLookup {
+  byIds(ids: readonly number[]): Promise<(Food | undefined)[]>
+  /** For each list of barcodes, the food with the first of them that is found. */
+  byBarcodes(barcodes: readonly (readonly string[])[]): Promise<(Food | undefined)[]>
+}
+
+export const foodBatchLookup = (database: Database): FoodBatchLookup => ({
+  byIds: ids => foodsById(database, ids),
+  async byBarcodes(lists) {
+    const barcodes = lists.flat()
+    const found = await foodsByBarcode(database, barcodes)
+    const byBarcode = new Map(barcodes.map((barcode, index) => [barcode, found[index]]))
+    return lists.map(list => byBarcode.get(list.find(barcode => byBarcode.get(barcode)) ?? ''))
+  },
+})
+
 export function foodLookup(database: Database): FoodLookup {
   const byId = createBatcher((ids: number[]) => foodsById(database, ids), lookupsPerStatement)
   const byBarcode = createBatcher((codes: string[]) => foodsByBarcode(database, codes), lookupsPerStatement)
@@ -23,7 +40,7 @@ export function foodLookup(database: Database): FoodLookup {
   }
 }
 
-async function foodsById(database: Database, ids: number[]): Promise<(Food | undefined)[]> {
+async function foodsById(database: Database, ids: readonly number[]): Promise<(Food | undefined)[]> {
   const { rows } = await database.query<FoodRow & { requested_id: number }>({
     name: 'foods-by-id',
     // The id of a food that was merged into another finds that one.
@@ -40,7 +57,10 @@ async function foodsById(database: Database, ids: number[]): Promise<(Food | und
   return ids.map(id => found.get(id))
 }
 
-async function foodsByBarcode(database: Database, barcodes: string[]): Promise<(Food | undefined)[]> {
+async function foodsByBarcode(
+  database: Database,
+  barcodes: readonly string[],
+): Promise<(Food | undefined)[]> {
   const { rows } = await database.query<FoodRow & { matched_barcode: string }>({
     name: 'foods-by-barcode',
     // The barcode of a superseded record finds the food of its product.

@@ -6,6 +6,7 @@ export const catalogTables = [
   'food_details',
   'superseded_records',
   'merged_food_ids',
+  'food_changes',
   'excluded_records',
   'duplicate_line_digests',
   'sync_cursors',

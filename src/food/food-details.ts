@@ -22,6 +22,8 @@ export interface FoodDetails {
   /** English names, such as milk; in the words of the source if it has no English name. */
   allergens?: string[]
   traces?: string[]
+  /** What the package claims, such as organic or fair trade: English names, or the words of the source. */
+  labels?: string[]
   nutri_score?: (typeof nutriScores)[number]
   nova_group?: (typeof novaGroups)[number]
   /** Vitamins and minerals per 100 g, by their id, which ends with the unit: `vitamin_c_mg`. */

@@ -1,10 +1,17 @@
 // The illustrations of everyday foods, which the website serves: the Fluent Emoji of Microsoft, under the MIT licence. One shows a kind of
 // food. The catalog stores their paths where products have the address of a photo.
 
+import type { Licence } from './sources.ts'
+
 export const illustrationCredit = {
   label: 'Fluent Emoji',
   url: 'https://github.com/microsoft/fluentui-emoji',
-  licence: 'MIT',
+  licence: {
+    name: 'MIT License',
+    shortName: 'MIT',
+    spdxId: 'MIT',
+    url: 'https://github.com/microsoft/fluentui-emoji/blob/main/LICENSE',
+  } satisfies Licence,
 }
 
 /** The file is named by the code points of the emoji. */

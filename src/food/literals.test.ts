@@ -17,6 +17,7 @@ const namesNutrients: Record<string, string> = {
   'src/importer/product-identity.ts': 'compares energy and macronutrients',
   'src/importer/stage.ts': 'static rank depends on energy and macronutrients',
   'src/main/commands/search.ts': 'shows the energy',
+  'src/api/routes/food-details.ts': 'an example response',
   'src/catalog/food-portions.ts': 'names of foods whose energy is known',
   'src/meals/choose-food.ts': 'compares the energy of foods of one name',
   'src/packs/columns.ts': 'nutrients that lean packs leave out',

@@ -31,7 +31,7 @@ const everydayPreferences = everydayFoods.flatMap(({ records }) =>
   }),
 )
 
-/** Dropped by the next import on the same connection. */
+/** Dropped by the next import on the same connection; `countChanges` creates the last but one. */
 export const resolutionTables = [
   'claims',
   'repeated_digests',
@@ -42,6 +42,7 @@ export const resolutionTables = [
   'resolved',
   'merged',
   'removed_foods',
+  'changed_foods',
   'everyday_records',
 ]
 

@@ -15,6 +15,7 @@ import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
 import { findChangedLookups, recordLookupsDay } from './changed-lookups.ts'
 import { importedColumns } from './copy-line.ts'
 import { findTouchedGroups, rankNewGroups, rankTouchedGroups, tierOf } from './food-groups.ts'
+import { recordChanges } from './record-changes.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
 import { staticRankOf } from './stage.ts'
@@ -43,7 +44,7 @@ const isChanged = `
   ((${columnsOf('staged')}) is distinct from (${columnsOf('foods')})
     or staged.details is distinct from food_details.details)`
 
-/** Counts what writing the resolved records will do. */
+/** Counts what writing the resolved records will do. The foods that change are in the temporary table `changed_foods`. */
 export async function countChanges(client: Client, report: ImportReport): Promise<void> {
   const { rows } = await client.query<{
     before: number
@@ -60,13 +61,21 @@ export async function countChanges(client: Client, report: ImportReport): Promis
       from resolved join staged using (position)`)
   const { before = 0, removed = 0, superseded = 0, shown = 0, added = 0 } = rows[0] ?? {}
   Object.assign(report, { superseded, shown })
-  const changed = before === 0 ? 0 : await countChanged(client)
+  const changed = await findChangedFoods(client)
   report.foods = { added, changed, removed, total: before + added - removed }
 }
 
-async function countChanged(client: Client): Promise<number> {
+/** Returns how many stored foods change. An empty catalog is rebuilt, so its new foods are not looked for. */
+async function findChangedFoods(client: Client): Promise<number> {
+  await client.query(`
+    create temp table changed_foods as
+      select resolved.food_id as id, resolved.position, foods.id is null as is_new
+        from ${shownRecords}
+        where (select foods from catalog_stats) > 0 and is_shown and (foods.id is null or ${isChanged});
+    alter table changed_foods add primary key (id);
+    analyze changed_foods`)
   const { rows } = await client.query<{ foods: number }>(
-    `select count(*) as foods from ${shownRecords} where is_shown and foods.id is not null and ${isChanged}`,
+    'select count(*) as foods from changed_foods where not is_new',
   )
   return rows[0]?.foods ?? 0
 }
@@ -83,12 +92,14 @@ export async function writeCatalog(
   onPhase: OnPhase,
   alsoInTransaction: () => Promise<void>,
 ): Promise<void> {
+  const before = foods.total - foods.added + foods.removed
   const touched = foods.added + foods.changed + foods.removed + (await findChangedLookups(client))
   const alsoWrite = async () => {
     await alsoInTransaction()
     await recordLookupsDay(client)
+    await recordChanges(client, before === 0 && foods.added > 0)
   }
-  if (touched > maxShareChangedInPlace * (foods.total - foods.added + foods.removed)) {
+  if (touched > maxShareChangedInPlace * before) {
     await rebuild(client, onPhase, alsoWrite)
     return
   }
@@ -224,13 +235,6 @@ async function tierThresholds(client: Client): Promise<number[]> {
 
 async function updateInPlace(client: Client, touched: number, onPhase: OnPhase): Promise<void> {
   onPhase('updating changed foods')
-  await client.query(`
-    create temp table changed_foods on commit drop as
-      select resolved.food_id as id, resolved.position, foods.id is null as is_new
-        from ${shownRecords}
-        where is_shown and (foods.id is null or ${isChanged});
-    alter table changed_foods add primary key (id);
-    analyze changed_foods`)
   const isSmall = touched <= maxFoodsForUpdate
   await findTouchedGroups(client)
   if (isSmall) await captureFoods(client, 'before')

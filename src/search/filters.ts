@@ -185,6 +185,7 @@ const table = [
     toSql: excluded => allergens.filter(allergen => !excluded.includes(allergen)),
     api: Type.Optional(
       Type.Array(Type.Enum(allergens, { type: 'string' }), {
+        uniqueItems: true,
         description:
           'Only foods that state their allergens and neither contain these nor may contain traces of them, separated by commas. A food whose allergens are unknown does not pass: unknown is not free of',
       }),

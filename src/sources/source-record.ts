@@ -55,6 +55,7 @@ export interface SourceDetails {
   ingredients?: string | null
   allergens?: readonly string[]
   traces?: readonly string[]
+  labels?: readonly string[]
   nutri_score?: string | null
   nova_group?: number | null
   /** Per 100 g or 100 ml, like the amounts of the record. */

@@ -36,6 +36,24 @@ describe('@larder/client', () => {
     expect(await client.barcode('042100005264')).toEqual(milk)
     const dairy = await client.popular({ category: 'Dairy', limit: 3, hasImage: false })
     expect(dairy.map(({ category }) => category)).toEqual(['Milk', 'Milk', 'Milk'])
+    const pages = []
+    for await (const page of client.popularPages({ category: 'Dairy', limit: 2, hasImage: false })) {
+      pages.push(page)
+      if (pages.length === 2) break
+    }
+    expect(pages.flat().slice(0, 3)).toEqual(dairy)
+    const { items } = await client.meal('a cup of whole milk')
+    expect(items.map(({ food }) => food?.name)).toEqual(['Whole Milk'])
+    expect((await client.details(milk?.id ?? 0))?.food).toEqual(milk)
+    expect(await client.batch({ ids: [milk?.id ?? 0, -1] })).toEqual([
+      { key: `${milk?.id}`, food: milk },
+      { key: '-1', food: null },
+    ])
+    expect(await client.batch({ barcodes: ['042100005264'] })).toEqual([{ key: '042100005264', food: milk }])
+    for await (const { changes, next } of client.changes()) {
+      expect(changes).toEqual([])
+      for await (const later of client.changes(next)) expect(later.changes).toEqual([])
+    }
     expect((await client.categories()).find(({ category }) => category === 'Dairy')?.count).toBeGreaterThan(3)
     expect(await client.health()).toMatchObject({ status: 'ok' })
     expect(milk && portion(milk, 200).calories_kcal).toBe(102)
@@ -45,6 +63,7 @@ describe('@larder/client', () => {
   it('returns null for what does not exist, and throws for what is invalid', async () => {
     const { client } = recordingClient()
     expect([await client.food(-1), await client.barcode('0000000000000')]).toEqual([null, null])
+    expect(await client.details(-1)).toBe(null)
     const error = await client.search('m', { limit: 51 }).catch(caught => caught)
     expect(error).toBeInstanceOf(LarderError)
     expect(error.status).toBe(422)
@@ -65,9 +84,16 @@ describe('@larder/client', () => {
   it('reports how long to wait when the rate limit is exceeded', async () => {
     const apiKey = await accountKey(demo.stores, 'client', 'scale')
     const client = createClient({ baseUrl: demo.service.apiUrl, apiKey, maxRetries: 0 })
+    expect(client.rateLimit).toBe(undefined)
     const results = await Promise.allSettled(Array.from({ length: 51 }, (_, id) => client.food(id)))
     const rateLimited = results.filter(result => result.status === 'rejected')
     expect(rateLimited.map(({ reason }) => [reason.status, reason.retryAfter > 0])).toEqual([[429, true]])
+    expect(rateLimited[0]?.reason).toMatchObject({ code: 'rate_limited', requestId: expect.any(String) })
+    expect(client.rateLimit).toMatchObject({
+      limit: 50,
+      remaining: expect.any(Number),
+      resetsAt: expect.any(Date),
+    })
   })
 
   it('sends 40 requests with a key of 25 per minute without meeting its limit', async () => {

@@ -12,8 +12,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr("larder._client.sleep", clock.sleep)
     monkeypatch.setattr("larder._client.sleep_async", clock.sleep_async)
     monkeypatch.setattr("larder._limiter.monotonic", clock.read)
-    monkeypatch.setattr("larder._limiter.time", clock.read)
-    monkeypatch.setattr("larder._errors.time", clock.read)
+    monkeypatch.setattr("larder._reply.time", clock.read)
+    # Waits are as long as they can be without a response that asks for more, and as Retry-After says.
+    monkeypatch.setattr("larder._session.random", lambda: 0.0)
     return clock
 
 

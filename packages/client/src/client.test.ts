@@ -1,8 +1,16 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { type ClientOptions, createClient, type Fetch, LarderError } from './index.ts'
+import {
+  type Attempt,
+  type ClientOptions,
+  createClient,
+  createMemoryCache,
+  type Fetch,
+  LarderError,
+} from './index.ts'
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 type Reply = { status?: number; body?: unknown; headers?: Record<string, string> }
@@ -26,7 +34,8 @@ const limited: Reply = {
 }
 
 it('sends parameters by their names on the wire, and the key', async () => {
-  const { client, requests } = clientOver([{ body: [] }], { apiKey: 'larder_read_1' })
+  const foods = Array.from({ length: 3 }, () => ({ body: [] }))
+  const { client, requests } = clientOver([...foods, { body: { items: [] } }], { apiKey: 'larder_read_1' })
   await client.search('crème & más', { limit: 3, source: 'off' })
   await client.popular({ category: 'Dairy', hasImage: false, offset: 10, limit: 5 })
   await client.popular()
@@ -93,16 +102,11 @@ it('throws a typed error with the list of a 422', async () => {
   const { client } = clientOver([{ status: 422, body: { detail: [fault] } }])
   const error = await client.search('').catch(caught => caught)
   expect(error).toBeInstanceOf(LarderError)
-  expect(error).toMatchObject({ status: 422, detail: [fault], message: '422: query.q: Field required' })
-})
-
-it.each([
-  ['the text of a proxy', 'Bad Gateway', 'Bad Gateway'],
-  ['an empty body', undefined, ''],
-])('throws a typed error for %s', async (_what, body, detail) => {
-  const fetch = async () => new Response(body, { status: 502 })
-  const client = createClient({ baseUrl: 'https://api.example', fetch })
-  await expect(client.categories()).rejects.toMatchObject({ status: 502, detail, retryAfter: undefined })
+  expect(error).toMatchObject({
+    status: 422,
+    detail: [fault],
+    message: '422: query.q: Field required. Correct the parameters.',
+  })
 })
 
 it.each([
@@ -111,12 +115,13 @@ it.each([
   [503, { 'retry-after': new Date(1_700_000_005_000).toUTCString() }, 5000],
   [503, {}, 500],
 ])('waits after a %i with %o and tries again', async (status, headers, milliseconds) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
   vi.useFakeTimers({ now: 1_700_000_000_000 })
   const { client, requests } = clientOver([{ status, headers, body: { detail: 'later' } }, { body: [] }])
   const found = client.search('milk')
-  await vi.advanceTimersByTimeAsync(milliseconds / 2 - 1)
+  await vi.advanceTimersByTimeAsync(milliseconds - 1)
   expect(requests.length).toBe(1)
-  await vi.advanceTimersByTimeAsync(milliseconds / 2 + 1)
+  await vi.advanceTimersByTimeAsync(1)
   expect(await found).toEqual([])
   expect(requests.length).toBe(2)
 })
@@ -166,20 +171,109 @@ it('revalidates by ETag and returns the cached body on 304', async () => {
   expect(requests.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"a"', '"a"', '"b"'])
 })
 
-it('keeps no more than maxCacheEntries, the most recently used', async () => {
+it('keeps the most recently used responses', async () => {
   const { client, requests } = clientOver([{ body: { id: 1 }, headers: { etag: '"a"' } }], {
-    maxCacheEntries: 2,
+    cache: createMemoryCache(2),
   })
   for (const id of [1, 2, 1, 3, 1, 2]) await client.food(id)
   const sent = requests.map(({ headers }) => headers.has('if-none-match'))
   expect(sent).toEqual([false, false, true, false, true, false])
 })
 
-it('keeps nothing with maxCacheEntries 0', async () => {
-  const { client, requests } = clientOver([{ body: [], headers: { etag: '"a"' } }], { maxCacheEntries: 0 })
+it('keeps nothing without entries', async () => {
+  const { client, requests } = clientOver([{ body: [], headers: { etag: '"a"' } }], {
+    cache: createMemoryCache(0),
+  })
   await client.categories()
   await client.categories()
   expect(requests.some(({ headers }) => headers.has('if-none-match'))).toBe(false)
+})
+
+it('uses a cache of yours, which may be asynchronous', async () => {
+  const entries = new Map([['https://api.example/prefix/food/2', { etag: '"a"', text: '{"id":2}' }]])
+  const { client } = clientOver([{ status: 304 }, { body: [], headers: { etag: '"b"' } }], {
+    cache: {
+      get: async url => entries.get(url),
+      set: async (url, response) => {
+        entries.set(url, response)
+      },
+    },
+  })
+  expect(await client.food(2)).toEqual({ id: 2 })
+  await client.categories()
+  expect(entries.get('https://api.example/prefix/foods/categories')).toEqual({ etag: '"b"', text: '[]' })
+})
+
+it('reports each attempt', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const attempts: Attempt[] = []
+  let calls = 0
+  const failsOnce: Fetch = async () => {
+    if (++calls === 1) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })
+    return new Response('[]', { headers: { 'x-request-id': 'r-1' } })
+  }
+  const { client } = clientOver([], { fetch: failsOnce, onAttempt: attempt => void attempts.push(attempt) })
+  const found = client.categories()
+  await vi.runAllTimersAsync()
+  await found
+  const url = 'https://api.example/prefix/foods/categories'
+  expect(attempts).toEqual([
+    {
+      url,
+      number: 1,
+      status: 0,
+      durationMs: 0,
+      requestId: undefined,
+      error: expect.objectContaining({
+        code: 'connection_failed',
+        detail: 'No response: fetch failed, connect ECONNREFUSED',
+      }),
+      retryInSeconds: 0.5,
+    },
+    {
+      url,
+      number: 2,
+      status: 200,
+      durationMs: 0,
+      requestId: 'r-1',
+      error: undefined,
+      retryInSeconds: undefined,
+    },
+  ])
+})
+
+it('gives up an attempt after timeoutSeconds and a call after totalTimeoutSeconds', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const sentAfter: number[] = []
+  const startedAt = Date.now()
+  const never: Fetch = () => {
+    sentAfter.push(Date.now() - startedAt)
+    // Ignores its signal.
+    return new Promise(() => undefined)
+  }
+  const options = { fetch: never, timeoutSeconds: 4, totalTimeoutSeconds: 10, maxRetries: 9 }
+  const { client } = clientOver([], options)
+  const failed = expect(client.categories()).rejects.toMatchObject({ code: 'timeout', status: 0 })
+  await vi.runAllTimersAsync()
+  await failed
+  // The third attempt has the half second that is left.
+  expect(sentAfter).toEqual([0, 4500, 9500])
+  expect(Date.now() - startedAt).toBe(10_000)
+})
+
+it('knows the rate limit of the last response that reports one', async () => {
+  const headers = {
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': '59',
+    'x-ratelimit-reset': '1900000000',
+  }
+  const { client } = clientOver([{ body: [], headers }, { body: [] }])
+  expect(client.rateLimit).toBe(undefined)
+  await client.categories()
+  await client.search('milk')
+  expect(client.rateLimit).toEqual({ limit: 60, remaining: 59, resetsAt: new Date(1_900_000_000_000) })
 })
 
 it('sends equal calls at the same time once, and gives each its own result', async () => {

@@ -1,9 +1,9 @@
-import { toLarderError } from './errors.ts'
+import { type LarderError, toLarderError } from './errors.ts'
 import type { nutrientNames } from './nutrient-names.ts'
 import type { components, operations } from './openapi.ts'
 import { createQueue, type QueueOptions } from './queue.ts'
-import type { Reply } from './reply.ts'
-import { createGet, type Fetch } from './requests.ts'
+import { parseJson, type RateLimit, rateLimitOf } from './reply.ts'
+import { createGet, defaultMaxRetryDelaySeconds, type TransportOptions } from './requests.ts'
 
 /** Deployments may spell a source differently. */
 type AnySource = string & {}
@@ -11,23 +11,19 @@ type AnySource = string & {}
 export type Food = components['schemas']['Food']
 export type CategoryCount = components['schemas']['CategoryCount']
 export type Suggestion = components['schemas']['Suggestion']
+export type FoodDetails = components['schemas']['FoodDetails']
+export type BatchEntry = components['schemas']['BatchEntry']
+export type FoodChange = components['schemas']['FoodChange']
+export type FoodChanges = components['schemas']['FoodChanges']
 export type Meal = components['schemas']['Meal']
 export type MealItem = components['schemas']['MealItem']
 export type Health = components['schemas']['Health']
 
-export interface ClientOptions {
+export interface ClientOptions extends TransportOptions {
   /** The address of the API, such as https://api.example.org; a path prefix is kept. */
   baseUrl: string
   /** Sent as `Authorization: Bearer …`. Without one, the limits of anonymous callers apply. */
   apiKey?: string | undefined
-  /** Instead of the global fetch. It gets the URL, and the headers and the signal. */
-  fetch?: Fetch | undefined
-  /** Retries of one call after 429 or 503. Default: 2. */
-  maxRetries?: number | undefined
-  /** A longer Retry-After is not waited for, nor by the queue: the call fails at once. Default: 60. */
-  maxRetryDelaySeconds?: number | undefined
-  /** How many responses to keep for revalidation by ETag; 0 keeps none. Default: 500. */
-  maxCacheEntries?: number | undefined
   /** Delays requests so that they stay under the limit of the caller. Default: false, each is sent at once. */
   queue?: boolean | QueueOptions | undefined
 }
@@ -79,8 +75,15 @@ export interface SuggestOptions extends RequestOptions {
   limit?: number | undefined
 }
 
-/** Every call throws a LarderError for an error response. */
+/** Up to 50 of either. */
+export type BatchKeys =
+  | { ids: readonly number[]; barcodes?: undefined }
+  | { barcodes: readonly string[]; ids?: undefined }
+
+/** Every call that fails throws a LarderError, or the reason of the signal that aborted it. */
 export interface LarderClient {
+  /** As the last response reported it; undefined before, and without a key. */
+  readonly rateLimit: RateLimit | undefined
   /** Foods by name and brand, best match first; [] without a match. */
   search(query: string, options?: SearchOptions): Promise<Food[]>
   /** null when no food has this id. */
@@ -88,32 +91,43 @@ export interface LarderClient {
   /** null when no food has this barcode. */
   barcode(code: string, options?: RequestOptions): Promise<Food | null>
   popular(options?: PopularOptions): Promise<Food[]>
+  /** One page after the other, of `limit` foods, from `offset` on. */
+  popularPages(options?: PopularOptions): AsyncGenerator<Food[], void>
   categories(options?: RequestOptions): Promise<CategoryCount[]>
   /** Completions of what somebody types, from the first character on, best first. */
   suggest(query: string, options?: SuggestOptions): Promise<Suggestion[]>
+  /** Everything that is stored about a food, with the origin of each value; null when no food has this id. An extension. */
+  details(id: number, options?: RequestOptions): Promise<FoodDetails | null>
+  /** One entry for each key, in the same order; its food is null when there is none. An extension. */
+  batch(keys: BatchKeys, options?: RequestOptions): Promise<BatchEntry[]>
+  /**
+   * Which foods changed since a cursor or a time, oldest first, page after page until now. Store `next` of each page, and
+   * continue with it later. Without `since`, the only page is empty and has the cursor of now. An extension.
+   */
+  changes(since?: string, options?: RequestOptions): AsyncGenerator<FoodChanges, void>
   /** The foods and totals of a meal in words; an extension of the interface. */
   meal(sentence: string, options?: RequestOptions): Promise<Meal>
   health(options?: RequestOptions): Promise<Health>
 }
 
-type QueryParameters = Record<string, string | number | boolean | string[] | undefined>
+type CallParameters = RequestOptions & Record<string, unknown>
 
 export function createClient(options: ClientOptions): LarderClient {
-  const {
-    baseUrl,
-    apiKey,
-    fetch = (url, init) => globalThis.fetch(url, init),
-    maxRetries = 2,
-    maxRetryDelaySeconds = 60,
-    maxCacheEntries = 500,
-    queue: queueOptions = false,
-  } = options
-  const get = createGet({
-    fetch,
-    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-    maxRetries,
-    maxRetryDelaySeconds,
-    maxCacheEntries,
+  const { baseUrl, queue: queueOptions, maxRetryDelaySeconds = defaultMaxRetryDelaySeconds } = options
+  // URL is incomplete in React Native.
+  if (!/^https?:\/\/[^\s/?#]+[^\s?#]*$/i.test(baseUrl))
+    throw new TypeError(
+      `baseUrl is ${JSON.stringify(baseUrl)}; it must be the address of the API, such as https://api.example.org`,
+    )
+  const apiKey = options.apiKey?.trim()
+  if (apiKey !== undefined && !/^[!-~]+$/.test(apiKey))
+    throw new TypeError(
+      'apiKey is empty or has characters that no key has; leave it out to call without a key',
+    )
+  let rateLimit: RateLimit | undefined
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
+  const get = createGet(options, headers, reply => {
+    rateLimit = rateLimitOf(reply) ?? rateLimit
   })
   const queue = queueOptions
     ? createQueue({
@@ -123,40 +137,64 @@ export function createClient(options: ClientOptions): LarderClient {
       })
     : undefined
   const base = baseUrl.replace(/\/+$/, '')
-  const read = (path: string, parameters: QueryParameters, init: RequestOptions = {}) =>
-    get(`${base}${path}${queryString(parameters)}`, queue, init.signal)
+
+  /** Each caller gets a new object: callers may share the text. */
+  async function read<T>(path: string, parameters: CallParameters = {}, isList = false): Promise<T> {
+    const { signal, ...query } = parameters
+    // The health check is not rate-limited, so it never waits in the queue.
+    const reply = await get(
+      `${base}${path}${queryString(query)}`,
+      path === '/health' ? undefined : queue,
+      signal,
+    )
+    const body = parseJson(reply.text)
+    if (reply.status !== 200 || Object(body) !== body || Array.isArray(body) !== isList)
+      throw toLarderError(reply, body)
+    return body as T
+  }
+
+  const list = <T>(path: string, parameters?: CallParameters) => read<T[]>(path, parameters, true)
+
+  /** That nothing was found is an expected result of a lookup, not a failure. */
+  const find = <T>(path: string, parameters?: CallParameters) =>
+    read<T>(path, parameters).catch((error: LarderError | undefined) => {
+      if (error?.code === 'not_found') return null
+      throw error
+    })
+
+  const popular = (parameters?: PopularOptions) => list<Food>('/foods/popular', { ...parameters })
 
   return {
-    async search(q, { signal, ...parameters } = {}) {
-      return dataOf(await read('/search', { q, ...parameters }, { signal }))
+    get rateLimit() {
+      return rateLimit
     },
-    async food(id, init) {
-      return foundOrNull(await read(`/food/${id}`, {}, init))
+    search: (q, parameters) => list('/search', { q, ...parameters }),
+    food: (id, { signal } = {}) => find(`/food/${id}`, { signal }),
+    barcode: (code, { signal } = {}) => find(`/barcode/${encodeURIComponent(code)}`, { signal }),
+    popular,
+    async *popularPages({ limit = 100, offset = 0, ...parameters } = {}) {
+      for (let page: Food[] | undefined; page === undefined || page.length === limit; offset += limit) {
+        page = await popular({ limit, offset, ...parameters })
+        if (page.length > 0) yield page
+      }
     },
-    async barcode(code, init) {
-      return foundOrNull(await read(`/barcode/${encodeURIComponent(code)}`, {}, init))
+    categories: ({ signal } = {}) => list('/foods/categories', { signal }),
+    suggest: (q, parameters) => list('/suggest', { q, ...parameters }),
+    details: (id, { signal } = {}) => find(`/food/${id}/details`, { signal }),
+    batch: ({ ids, barcodes }, { signal } = {}) => list('/foods/batch', { ids, barcodes, signal }),
+    async *changes(since, { signal } = {}) {
+      for (let page: FoodChanges | undefined; !page || page.has_more; since = page.next) {
+        page = await read<FoodChanges>('/changes', { since, signal })
+        yield page
+      }
     },
-    async popular({ signal, ...parameters } = {}) {
-      return dataOf(await read('/foods/popular', parameters, { signal }))
-    },
-    async categories(init) {
-      return dataOf(await read('/foods/categories', {}, init))
-    },
-    async suggest(q, { signal, ...parameters } = {}) {
-      return dataOf(await read('/suggest', { q, ...parameters }, { signal }))
-    },
-    async meal(q, init) {
-      return dataOf(await read('/meals', { q }, init))
-    },
-    async health({ signal } = {}) {
-      // Not rate-limited, so it never waits in the queue.
-      return dataOf(await get(`${base}/health`, undefined, signal))
-    },
+    meal: (q, { signal } = {}) => read('/meals', { q, signal }),
+    health: ({ signal } = {}) => read('/health', { signal }),
   }
 }
 
 /** `hasImage` is `has_image` there, and a list is separated by commas. URLSearchParams is incomplete in React Native. */
-function queryString(parameters: QueryParameters): string {
+function queryString(parameters: object): string {
   const parts = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined
       ? []
@@ -165,15 +203,4 @@ function queryString(parameters: QueryParameters): string {
         ],
   )
   return parts.length === 0 ? '' : `?${parts.join('&')}`
-}
-
-/** Each caller gets a new object: callers may share the text. */
-function dataOf<T>(reply: Reply): T {
-  if (reply.status !== 200) throw toLarderError(reply)
-  return JSON.parse(reply.text)
-}
-
-/** That nothing was found is an expected result of a lookup, not a failure. */
-function foundOrNull<T>(reply: Reply): T | null {
-  return reply.status === 404 ? null : dataOf(reply)
 }

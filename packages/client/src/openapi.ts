@@ -116,6 +116,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/food/{food_id}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFoodDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/foods/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getFoods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -295,6 +343,448 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
+        };
+        /**
+         * FoodOrigin
+         * @example {
+         *       "fields": [
+         *         "name",
+         *         "brand",
+         *         "barcode",
+         *         "category",
+         *         "serving_size_g",
+         *         "serving_desc",
+         *         "calories_kcal",
+         *         "protein_g",
+         *         "fat_g",
+         *         "carbs_g",
+         *         "fiber_g",
+         *         "sugar_g",
+         *         "sodium_mg",
+         *         "saturated_fat_g",
+         *         "names",
+         *         "ingredients",
+         *         "allergens",
+         *         "labels",
+         *         "countries",
+         *         "nutri_score",
+         *         "nova_group",
+         *         "package_quantity",
+         *         "portions",
+         *         "vitamin_d_ug",
+         *         "calcium_mg"
+         *       ],
+         *       "source": "off",
+         *       "record_id": "0015887170128",
+         *       "record_url": "https://world.openfoodfacts.org/product/0015887170128",
+         *       "changed_at": "2026-10-30T18:02:51.000Z",
+         *       "licence": {
+         *         "name": "Open Database License (ODbL) 1.0",
+         *         "spdx_id": "ODbL-1.0",
+         *         "url": "https://opendatacommons.org/licenses/odbl/1-0/"
+         *       },
+         *       "credit": {
+         *         "text": "Open Food Facts contributors, ODbL 1.0",
+         *         "url": "https://openfoodfacts.org"
+         *       }
+         *     }
+         */
+        FoodOrigin: {
+            /** @description The values that come from it: names of fields of the food, of its details and of nutrients */
+            fields: string[];
+            /** @description The source, with the names that a food has as its source; null for what the service itself provides, such as a category found from the name */
+            source: string | null;
+            /** @description Identifier of the record at the source */
+            record_id: string | null;
+            /** @description Web page of the record */
+            record_url: string | null;
+            /**
+             * Format: date-time
+             * @description When the source last changed the record
+             */
+            changed_at: string | null;
+            /** @description Licence of these values; null if the source has none */
+            licence: {
+                name: string;
+                /** @description Identifier in the SPDX licence list */
+                spdx_id: string | null;
+                url: string;
+            } | null;
+            /** @description Credit to show with these values; null if the source asks for none */
+            credit: {
+                text: string;
+                url: string;
+            } | null;
+        };
+        /**
+         * QualityFlag
+         * @example {
+         *       "field": "sodium_mg",
+         *       "rule": "sodium-from-salt",
+         *       "found": null,
+         *       "explanation": "computed from salt (divided by 2.5)"
+         *     }
+         */
+        QualityFlag: {
+            /** @description The field of the food that it is about */
+            field: string;
+            /** @description The rule that changed or questioned the value */
+            rule: string;
+            /** @description What the source states, where it is informative */
+            found: string | number | null;
+            /** @description What the rule did, in words */
+            explanation: string;
+        };
+        /**
+         * FoodDetails
+         * @example {
+         *       "food": {
+         *         "id": 2,
+         *         "name": "Whole Milk",
+         *         "brand": "Fernhollow Dairy",
+         *         "barcode": "0015887170128",
+         *         "category": "Milk",
+         *         "serving_size_g": 240,
+         *         "serving_desc": "1 cup (240 ml)",
+         *         "calories_kcal": 62,
+         *         "protein_g": 3.3,
+         *         "fat_g": 3.3,
+         *         "carbs_g": 4.8,
+         *         "fiber_g": 0,
+         *         "sugar_g": 4.8,
+         *         "sodium_mg": 44,
+         *         "saturated_fat_g": 1.9,
+         *         "cholesterol_mg": null,
+         *         "potassium_mg": null,
+         *         "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
+         *         "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *         "source": "off",
+         *         "confidence": 0.962,
+         *         "static_url": "/food/2-whole-milk"
+         *       },
+         *       "names": {
+         *         "de": "Vollmilch",
+         *         "en": "Whole Milk"
+         *       },
+         *       "source_name": null,
+         *       "ingredients": "_milk_",
+         *       "allergens": [
+         *         "milk"
+         *       ],
+         *       "traces": null,
+         *       "labels": [
+         *         "organic"
+         *       ],
+         *       "countries": [
+         *         "United States"
+         *       ],
+         *       "nutri_score": "c",
+         *       "nova_group": 1,
+         *       "package_quantity": "946 ml",
+         *       "portions": [
+         *         {
+         *           "description": "1 cup (240 ml)",
+         *           "grams": 240
+         *         }
+         *       ],
+         *       "nutrients": {
+         *         "vitamin_a_ug": null,
+         *         "vitamin_c_mg": null,
+         *         "vitamin_d_ug": 1.3,
+         *         "vitamin_e_mg": null,
+         *         "vitamin_k_ug": null,
+         *         "vitamin_b1_mg": null,
+         *         "vitamin_b2_mg": null,
+         *         "vitamin_b3_mg": null,
+         *         "vitamin_b5_mg": null,
+         *         "vitamin_b6_mg": null,
+         *         "vitamin_b7_ug": null,
+         *         "vitamin_b9_ug": null,
+         *         "vitamin_b12_ug": null,
+         *         "choline_mg": null,
+         *         "calcium_mg": 113,
+         *         "iron_mg": null,
+         *         "magnesium_mg": null,
+         *         "phosphorus_mg": null,
+         *         "zinc_mg": null,
+         *         "copper_mg": null,
+         *         "manganese_mg": null,
+         *         "selenium_ug": null,
+         *         "iodine_ug": null,
+         *         "chloride_mg": null,
+         *         "fluoride_mg": null,
+         *         "added_sugar_g": null,
+         *         "trans_fat_g": null,
+         *         "monounsaturated_fat_g": null,
+         *         "polyunsaturated_fat_g": null,
+         *         "omega_3_g": null,
+         *         "caffeine_mg": null,
+         *         "alcohol_g": null,
+         *         "polyols_g": null
+         *       },
+         *       "updated_at": "2026-11-01T04:12:09.000Z",
+         *       "origins": [
+         *         {
+         *           "fields": [
+         *             "name",
+         *             "brand",
+         *             "barcode",
+         *             "category",
+         *             "serving_size_g",
+         *             "serving_desc",
+         *             "calories_kcal",
+         *             "protein_g",
+         *             "fat_g",
+         *             "carbs_g",
+         *             "fiber_g",
+         *             "sugar_g",
+         *             "sodium_mg",
+         *             "saturated_fat_g",
+         *             "names",
+         *             "ingredients",
+         *             "allergens",
+         *             "labels",
+         *             "countries",
+         *             "nutri_score",
+         *             "nova_group",
+         *             "package_quantity",
+         *             "portions",
+         *             "vitamin_d_ug",
+         *             "calcium_mg"
+         *           ],
+         *           "source": "off",
+         *           "record_id": "0015887170128",
+         *           "record_url": "https://world.openfoodfacts.org/product/0015887170128",
+         *           "changed_at": "2026-10-30T18:02:51.000Z",
+         *           "licence": {
+         *             "name": "Open Database License (ODbL) 1.0",
+         *             "spdx_id": "ODbL-1.0",
+         *             "url": "https://opendatacommons.org/licenses/odbl/1-0/"
+         *           },
+         *           "credit": {
+         *             "text": "Open Food Facts contributors, ODbL 1.0",
+         *             "url": "https://openfoodfacts.org"
+         *           }
+         *         },
+         *         {
+         *           "fields": [
+         *             "image_url",
+         *             "image_thumb_url"
+         *           ],
+         *           "source": "off",
+         *           "record_id": "0015887170128",
+         *           "record_url": "https://world.openfoodfacts.org/product/0015887170128",
+         *           "changed_at": "2026-10-30T18:02:51.000Z",
+         *           "licence": {
+         *             "name": "Creative Commons Attribution-ShareAlike 3.0",
+         *             "spdx_id": "CC-BY-SA-3.0",
+         *             "url": "https://creativecommons.org/licenses/by-sa/3.0/"
+         *           },
+         *           "credit": {
+         *             "text": "Open Food Facts contributors, ODbL 1.0",
+         *             "url": "https://openfoodfacts.org"
+         *           }
+         *         }
+         *       ],
+         *       "quality_flags": [
+         *         {
+         *           "field": "sodium_mg",
+         *           "rule": "sodium-from-salt",
+         *           "found": null,
+         *           "explanation": "computed from salt (divided by 2.5)"
+         *         }
+         *       ]
+         *     }
+         */
+        FoodDetails: {
+            food: components["schemas"]["Food"];
+            /** @description Names by language code */
+            names: {
+                [key: string]: string;
+            } | null;
+            /** @description What the source calls it, where the food has another name */
+            source_name: string | null;
+            /** @description As printed; allergens are between underscores if the source marks them */
+            ingredients: string | null;
+            /** @description English names, or the words of the source */
+            allergens: string[] | null;
+            /** @description Allergens of which it may contain traces */
+            traces: string[] | null;
+            /** @description What the package claims, such as organic */
+            labels: string[] | null;
+            /** @description English names of the countries where it is sold */
+            countries: string[] | null;
+            /** @description Nutri-Score, a (best) to e */
+            nutri_score: string | null;
+            /** @description NOVA group, 1 (unprocessed) to 4 (ultra-processed) */
+            nova_group: number | null;
+            /** @description As printed, such as 6 x 330 ml */
+            package_quantity: string | null;
+            /** @description Household portions, the serving of the label first */
+            portions: {
+                /** @description Such as 1 cup, sliced */
+                description: string;
+                grams: number;
+            }[] | null;
+            /** @description Vitamins, minerals and other nutrients that are not fields of a food, per 100 g */
+            nutrients: {
+                /** @description vitamin A in µg per 100 g; null is unknown */
+                vitamin_a_ug: number | null;
+                /** @description vitamin C in mg per 100 g; null is unknown */
+                vitamin_c_mg: number | null;
+                /** @description vitamin D in µg per 100 g; null is unknown */
+                vitamin_d_ug: number | null;
+                /** @description vitamin E in mg per 100 g; null is unknown */
+                vitamin_e_mg: number | null;
+                /** @description vitamin K in µg per 100 g; null is unknown */
+                vitamin_k_ug: number | null;
+                /** @description vitamin B1 (thiamin) in mg per 100 g; null is unknown */
+                vitamin_b1_mg: number | null;
+                /** @description vitamin B2 (riboflavin) in mg per 100 g; null is unknown */
+                vitamin_b2_mg: number | null;
+                /** @description vitamin B3 (niacin) in mg per 100 g; null is unknown */
+                vitamin_b3_mg: number | null;
+                /** @description vitamin B5 (pantothenic acid) in mg per 100 g; null is unknown */
+                vitamin_b5_mg: number | null;
+                /** @description vitamin B6 in mg per 100 g; null is unknown */
+                vitamin_b6_mg: number | null;
+                /** @description vitamin B7 (biotin) in µg per 100 g; null is unknown */
+                vitamin_b7_ug: number | null;
+                /** @description vitamin B9 (folate) in µg per 100 g; null is unknown */
+                vitamin_b9_ug: number | null;
+                /** @description vitamin B12 in µg per 100 g; null is unknown */
+                vitamin_b12_ug: number | null;
+                /** @description choline in mg per 100 g; null is unknown */
+                choline_mg: number | null;
+                /** @description calcium in mg per 100 g; null is unknown */
+                calcium_mg: number | null;
+                /** @description iron in mg per 100 g; null is unknown */
+                iron_mg: number | null;
+                /** @description magnesium in mg per 100 g; null is unknown */
+                magnesium_mg: number | null;
+                /** @description phosphorus in mg per 100 g; null is unknown */
+                phosphorus_mg: number | null;
+                /** @description zinc in mg per 100 g; null is unknown */
+                zinc_mg: number | null;
+                /** @description copper in mg per 100 g; null is unknown */
+                copper_mg: number | null;
+                /** @description manganese in mg per 100 g; null is unknown */
+                manganese_mg: number | null;
+                /** @description selenium in µg per 100 g; null is unknown */
+                selenium_ug: number | null;
+                /** @description iodine in µg per 100 g; null is unknown */
+                iodine_ug: number | null;
+                /** @description chloride in mg per 100 g; null is unknown */
+                chloride_mg: number | null;
+                /** @description fluoride in mg per 100 g; null is unknown */
+                fluoride_mg: number | null;
+                /** @description added sugar in g per 100 g; null is unknown */
+                added_sugar_g: number | null;
+                /** @description trans fat in g per 100 g; null is unknown */
+                trans_fat_g: number | null;
+                /** @description monounsaturated fat in g per 100 g; null is unknown */
+                monounsaturated_fat_g: number | null;
+                /** @description polyunsaturated fat in g per 100 g; null is unknown */
+                polyunsaturated_fat_g: number | null;
+                /** @description omega-3 fatty acids in g per 100 g; null is unknown */
+                omega_3_g: number | null;
+                /** @description caffeine in mg per 100 g; null is unknown */
+                caffeine_mg: number | null;
+                /** @description alcohol in g per 100 g; null is unknown */
+                alcohol_g: number | null;
+                /** @description polyols in g per 100 g; null is unknown */
+                polyols_g: number | null;
+            };
+            /**
+             * Format: date-time
+             * @description When the food last changed in the catalog
+             */
+            updated_at: string;
+            /** @description Where each known value comes from; a value that comes from two origins is in both */
+            origins: components["schemas"]["FoodOrigin"][];
+            /** @description Values that were changed or questioned */
+            quality_flags: components["schemas"]["QualityFlag"][];
+        };
+        /**
+         * BatchEntry
+         * @example {
+         *       "key": "2",
+         *       "food": {
+         *         "id": 2,
+         *         "name": "Whole Milk",
+         *         "brand": "Fernhollow Dairy",
+         *         "barcode": "0015887170128",
+         *         "category": "Milk",
+         *         "serving_size_g": 240,
+         *         "serving_desc": "1 cup (240 ml)",
+         *         "calories_kcal": 62,
+         *         "protein_g": 3.3,
+         *         "fat_g": 3.3,
+         *         "carbs_g": 4.8,
+         *         "fiber_g": 0,
+         *         "sugar_g": 4.8,
+         *         "sodium_mg": 44,
+         *         "saturated_fat_g": 1.9,
+         *         "cholesterol_mg": null,
+         *         "potassium_mg": null,
+         *         "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
+         *         "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *         "source": "off",
+         *         "confidence": 0.962,
+         *         "static_url": "/food/2-whole-milk"
+         *       }
+         *     }
+         */
+        BatchEntry: {
+            /** @description The id or barcode that was asked for */
+            key: string;
+            /** @description The food as a lookup of this id or barcode returns it; null if there is none */
+            food: components["schemas"]["Food"] | null;
+        };
+        /**
+         * FoodChange
+         * @example {
+         *       "food_id": 17,
+         *       "change": "merged",
+         *       "merged_into_food_id": 2,
+         *       "changed_at": "2026-11-17T04:12:09.184205Z"
+         *     }
+         */
+        FoodChange: {
+            /** @description The food */
+            food_id: number;
+            /** @description created: the food is new, or back; changed: a value changed; merged: the id now finds another food; removed: the id is unknown now */
+            change: string;
+            /** @description If it was merged: the food that the id finds now */
+            merged_into_food_id: number | null;
+            /**
+             * Format: date-time
+             * @description When the import was made
+             */
+            changed_at: string;
+        };
+        /**
+         * FoodChanges
+         * @example {
+         *       "changes": [
+         *         {
+         *           "food_id": 17,
+         *           "change": "merged",
+         *           "merged_into_food_id": 2,
+         *           "changed_at": "2026-11-17T04:12:09.184205Z"
+         *         }
+         *       ],
+         *       "next": "MjAyNi0xMS0xN1QwNDoxMjowOS4xODQyMDVa",
+         *       "has_more": false
+         *     }
+         */
+        FoodChanges: {
+            /** @description Oldest first, in the order of imports, each food once per import */
+            changes: components["schemas"]["FoodChange"][];
+            /** @description Cursor after these changes: send it as since with the next request */
+            next: string;
+            /** @description Whether there are further changes already */
+            has_more: boolean;
         };
         /**
          * MealItem
@@ -675,6 +1165,56 @@ export interface operations {
                  * @example 2 boiled eggs and a slice of rye bread with butter
                  */
                 q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    getFoodDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Food id
+                 * @example 2
+                 */
+                food_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    getFoods: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Food ids, separated by commas, at most 50. Instead of barcodes
+                 * @example [
+                 *       2,
+                 *       3
+                 *     ]
+                 */
+                ids?: number[];
+                /** @description Barcodes in any form that /barcode accepts, separated by commas, at most 50. Instead of ids */
+                barcodes?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description The cursor of the previous response, or a time in UTC such as the catalog_version of a pack. Without it, the response has no changes, and the cursor for changes from now on */
+                since?: string;
             };
             header?: never;
             path?: never;

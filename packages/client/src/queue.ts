@@ -1,6 +1,6 @@
 // Holds requests back, so that the caller stays under their rate limit instead of meeting 429.
 import { abortable } from './abortable.ts'
-import { type Reply, retryAfterOf } from './reply.ts'
+import { type Reply, rateLimitOf, retryAfterOf, serverTime } from './reply.ts'
 
 export interface QueueOptions {
   /**
@@ -126,15 +126,11 @@ export function createQueue(settings: QueueSettings): Queue {
   }
 }
 
-function windowOf({ headers }: Reply, now: number): Window | undefined {
-  const [limit, remaining, resetsAt] = ['limit', 'remaining', 'reset'].map(name =>
-    Number.parseInt(headers.get(`x-ratelimit-${name}`) ?? '', 10),
-  )
-  if (!limit || remaining === undefined || resetsAt === undefined || Number.isNaN(remaining + resetsAt))
-    return
-  // By the clock of the server where it is known: browsers hide its Date header.
-  const date = Date.parse(headers.get('date') ?? '')
-  const untilReset = resetsAt * 1000 - (Number.isNaN(date) ? now : date)
+function windowOf(reply: Reply, now: number): Window | undefined {
+  const reported = rateLimitOf(reply)
+  if (!reported) return
+  const { limit, remaining, resetsAt } = reported
+  const untilReset = resetsAt.getTime() - serverTime(reply.headers)
   // A clock that is far off: a minute is the usual window.
   const isPlausible = untilReset > -roundingMs && untilReset <= 3_600_000 + roundingMs
   return { limit, remaining, endsAt: now + (isPlausible ? Math.max(0, untilReset) : 60_000) }

@@ -1,8 +1,10 @@
-// Sends GET requests: retries, revalidation by ETag, and one request for equal calls at the same time.
+// Sends GET requests: timeouts, retries, revalidation by ETag, and one request for equal calls at the same time.
 // Uses only what React Native also has: fetch with a URL and headers, AbortController, timers.
 import { abortable, reasonOf } from './abortable.ts'
+import { createMemoryCache, type ResponseCache } from './cache.ts'
+import { LarderError } from './errors.ts'
 import type { Queue } from './queue.ts'
-import { type Reply, retryAfterOf } from './reply.ts'
+import { parseJson, type Reply, retryAfterOf } from './reply.ts'
 
 /** What the client needs of `fetch`. */
 export type Fetch = (
@@ -10,12 +12,36 @@ export type Fetch = (
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response>
 
-export interface RequestSettings {
-  fetch: Fetch
-  headers: Record<string, string>
-  maxRetries: number
-  maxRetryDelaySeconds: number
-  maxCacheEntries: number
+/** One attempt of a call, after its end. */
+export interface Attempt {
+  url: string
+  /** 1 for the first attempt of a call. */
+  number: number
+  /** 0 without a response. */
+  status: number
+  durationMs: number
+  requestId: string | undefined
+  /** Why there is no response. */
+  error: LarderError | undefined
+  /** When the next attempt follows; undefined after the last. */
+  retryInSeconds: number | undefined
+}
+
+export interface TransportOptions {
+  /** Instead of the global fetch. It gets the URL, and the headers and the signal. */
+  fetch?: Fetch | undefined
+  /** For one attempt, from sending the request to the end of the response. Default: 10. */
+  timeoutSeconds?: number | undefined
+  /** For all attempts of a call and the time between them, but not for waiting in the queue. Default: 180. */
+  totalTimeoutSeconds?: number | undefined
+  /** Retries of one call after a failed connection, a timeout, 429, 502, 503 or 504. Default: 2. */
+  maxRetries?: number | undefined
+  /** A longer Retry-After is not waited for, nor by the queue: the call fails at once. Default: 60. */
+  maxRetryDelaySeconds?: number | undefined
+  /** Keeps responses for revalidation by ETag. Default: `createMemoryCache(500)`; false keeps none. */
+  cache?: ResponseCache | false | undefined
+  /** Called after each attempt of each call, for logs and metrics. */
+  onAttempt?: ((attempt: Attempt) => void) | undefined
 }
 
 /** Undefined `queue`: the request is sent at once. */
@@ -27,36 +53,116 @@ interface Flight {
   callers: number
 }
 
-export function createGet(settings: RequestSettings): Get {
-  const flights = new Map<string, Flight>()
-  const cache = createCache(settings.maxCacheEntries)
+export const defaultMaxRetryDelaySeconds = 60
 
-  async function attempt(url: string, signal: AbortSignal): Promise<Reply> {
-    const cached = cache.get(url)
-    const headers = { ...settings.headers, ...(cached && { 'if-none-match': cached.etag }) }
-    const response = await settings.fetch(url, { headers, signal })
-    const { status, statusText } = response
-    const text = await response.text()
-    if (status === 304 && cached)
-      return { status: 200, statusText, headers: response.headers, text: cached.text }
-    const etag = response.headers.get('etag')
-    if (status === 200 && etag !== null) cache.set(url, { etag, text })
-    return { status, statusText, headers: response.headers, text }
+// Without a response, and what proxies and overloaded servers send: every request is a GET, which may be repeated.
+const temporary = [0, 429, 502, 503, 504]
+
+export function createGet(
+  {
+    fetch = (url, init) => globalThis.fetch(url, init),
+    timeoutSeconds = 10,
+    totalTimeoutSeconds = 180,
+    maxRetries = 2,
+    maxRetryDelaySeconds = defaultMaxRetryDelaySeconds,
+    cache = createMemoryCache(),
+    onAttempt,
+  }: TransportOptions,
+  ownHeaders: Record<string, string>,
+  onReply: (reply: Reply) => void,
+): Get {
+  const flights = new Map<string, Flight>()
+
+  /** Also ends when `fetch` ignores its signal. */
+  function attempt(
+    url: string,
+    headers: Record<string, string>,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Reply> {
+    return abortable(signal, (resolve, reject) => {
+      const controller = new AbortController()
+      const stop = () => {
+        clearTimeout(timer)
+        controller.abort()
+      }
+      const timer = setTimeout(() => {
+        reject(
+          new LarderError(0, `No response within ${timeoutMs / 1000} seconds`, undefined, {
+            code: 'timeout',
+          }),
+        )
+        stop()
+      }, timeoutMs)
+      const receive = async () => {
+        const response = await fetch(url, { headers, signal: controller.signal })
+        return { status: response.status, headers: response.headers, text: await response.text() }
+      }
+      receive()
+        .then(resolve, cause => reject(connectionError(cause)))
+        .finally(() => clearTimeout(timer))
+      return stop
+    })
   }
 
   async function send(url: string, queue: Queue | undefined, signal: AbortSignal): Promise<Reply> {
-    for (let retries = 0; ; retries++) {
-      const once = () => attempt(url, signal)
-      const reply = await (queue === undefined ? once() : queue.run(once, signal))
-      const isTemporary = reply.status === 429 || reply.status === 503
-      if (!isTemporary || retries >= settings.maxRetries) return reply
-      const delaySeconds = retryAfterOf(reply) ?? backoffSeconds(retries)
-      if (delaySeconds > settings.maxRetryDelaySeconds) return reply
-      await abortable(signal, resolve => {
-        const timer = setTimeout(resolve, delaySeconds * 1000)
-        return () => clearTimeout(timer)
+    const cached = (cache && (await cache.get(url))) || undefined
+    const headers = { ...ownHeaders, ...(cached && { 'if-none-match': cached.etag }) }
+    // Time in the queue does not count.
+    let remainingMs = totalTimeoutSeconds * 1000
+    for (let number = 1; ; number++) {
+      let startedAt = 0
+      const once = () => {
+        startedAt = Date.now()
+        return attempt(url, headers, Math.min(timeoutSeconds * 1000, remainingMs), signal)
+      }
+      const outcome = await (queue ? queue.run(once, signal) : once()).catch((error: LarderError) => {
+        if (signal.aborted) throw error
+        return error
       })
+      const { status } = outcome
+      const durationMs = Date.now() - startedAt
+      const error = outcome instanceof LarderError ? outcome : undefined
+      const reply = error ? undefined : (outcome as Reply)
+      const retryAfter = reply && retryAfterOf(reply)
+      // Both are random, so that clients that failed together do not return together.
+      const delaySeconds =
+        retryAfter === undefined
+          ? 0.25 * 2 ** number * (1 - Math.random() / 2)
+          : retryAfter + Math.random() / 2
+      remainingMs -= durationMs + delaySeconds * 1000
+      const willRetry =
+        temporary.includes(status) &&
+        number <= maxRetries &&
+        (retryAfter ?? 0) <= maxRetryDelaySeconds &&
+        remainingMs > 0
+      onAttempt?.({
+        url,
+        number,
+        status,
+        durationMs,
+        requestId: reply?.headers.get('x-request-id') ?? undefined,
+        error,
+        retryInSeconds: willRetry ? delaySeconds : undefined,
+      })
+      if (reply) onReply(reply)
+      if (willRetry)
+        await abortable(signal, resolve => {
+          const timer = setTimeout(resolve, delaySeconds * 1000)
+          return () => clearTimeout(timer)
+        })
+      else if (error) throw error
+      else return revalidated(url, outcome as Reply, cached?.text)
     }
+  }
+
+  async function revalidated(url: string, reply: Reply, cachedText: string | undefined): Promise<Reply> {
+    if (reply.status === 304 && cachedText !== undefined) return { ...reply, status: 200, text: cachedText }
+    const etag = reply.headers.get('etag')
+    // A body that a proxy cut off would otherwise be returned until the food changes.
+    const isSound = cache && reply.status === 200 && etag !== null && parseJson(reply.text) !== undefined
+    if (isSound) await cache.set(url, { etag, text: reply.text })
+    return reply
   }
 
   function join(url: string, queue: Queue | undefined): Flight {
@@ -92,31 +198,11 @@ export function createGet(settings: RequestSettings): Get {
   }
 }
 
-/** For a response without Retry-After: 0.5, 1, 2, … seconds, less a random half so that clients spread out. */
-function backoffSeconds(retries: number): number {
-  return 0.5 * 2 ** retries * (1 - Math.random() / 2)
-}
-
-interface CachedBody {
-  etag: string
-  text: string
-}
-
-/** Keeps the most recently used bodies. */
-function createCache(maxEntries: number) {
-  const entries = new Map<string, CachedBody>()
-  function set(url: string, entry: CachedBody): void {
-    entries.delete(url)
-    entries.set(url, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
-  }
-  return {
-    set,
-    get(url: string): CachedBody | undefined {
-      const entry = entries.get(url)
-      if (entry) set(url, entry)
-      return entry
-    },
-  }
+/** `fetch` says little in its message and more in its cause. */
+function connectionError(cause: Error): LarderError {
+  const reasons = [cause, cause.cause as Error | undefined].map(error => error?.message).filter(Boolean)
+  return new LarderError(0, `No response: ${reasons.join(', ')}`, undefined, {
+    code: 'connection_failed',
+    cause,
+  })
 }

@@ -2,13 +2,16 @@
 
 import { accountRoutes } from './checks/account-routes.ts'
 import { barcode } from './checks/barcode.ts'
+import { batches } from './checks/batch.ts'
 import { caching } from './checks/caching.ts'
 import { callers } from './checks/callers.ts'
 import { categories } from './checks/categories.ts'
+import { changes } from './checks/changes.ts'
 import { compression } from './checks/compression.ts'
 import { cors } from './checks/cors.ts'
 import { counting } from './checks/counting.ts'
 import { defaultLimits } from './checks/default-limits.ts'
+import { details } from './checks/details.ts'
 import { errors } from './checks/errors.ts'
 import { exhaustion } from './checks/exhaustion.ts'
 import { fairness } from './checks/fairness.ts'
@@ -50,6 +53,9 @@ const checks: Check[] = [
   ...popular,
   ...filters,
   ...suggest,
+  ...details,
+  ...batches,
+  ...changes,
   ...categories,
   ...health,
   ...meals,

@@ -132,7 +132,14 @@ it.each([
   [new LarderError(401, 'Missing or invalid API key', undefined), 'LARDER_API_KEY is valid'],
   [new LarderError(422, 'q: too short', undefined), 'q: too short'],
   [new LarderError(503, 'busy', 3), 'Wait 3 seconds'],
-  [new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }), 'could not be reached at http://api'],
+  [
+    new LarderError(0, 'No response: ECONNREFUSED', undefined, { code: 'connection_failed' }),
+    'could not be reached at http://api',
+  ],
+  [
+    new LarderError(200, 'Not a response', undefined, { code: 'unexpected_response' }),
+    'Check LARDER_API_URL',
+  ],
   [new RangeError('a bug'), 'failed unexpectedly'],
 ])('%s says what to do', (error, text) => {
   expect(errorText(error, 'http://api')).toContain(text)

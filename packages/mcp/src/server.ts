@@ -20,7 +20,8 @@ ${catalogTextNotice}`
 
 // A client of the protocol gives up after a minute; a longer wait is reported as an error with the time to wait.
 const maxRetryDelaySeconds = 5
-const requestTimeoutMs = 20_000
+const timeoutSeconds = 20
+const totalTimeoutSeconds = 45
 
 /** A factory: the protocol's HTTP handler uses one server per request, stdio one per connection. All share the client. */
 export function createServerFactory(options: LarderMcpOptions): () => McpServer {
@@ -41,10 +42,7 @@ function createLarderClient(apiUrl: string, apiKey: string | undefined): LarderC
     apiKey,
     maxRetries: 1,
     maxRetryDelaySeconds,
-    fetch: (url, init) => {
-      const timeout = AbortSignal.timeout(requestTimeoutMs)
-      const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-      return fetch(url, { ...init, signal })
-    },
+    timeoutSeconds,
+    totalTimeoutSeconds,
   })
 }

@@ -5,7 +5,7 @@ import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextpr
 import * as z from 'zod'
 import type { FoodReader } from './catalog-text.ts'
 import { readDetails, readFurther } from './details.ts'
-import { errorText, isNetworkError, ToolError } from './errors.ts'
+import { errorText, ToolError } from './errors.ts'
 import { findFood, readMeal, type WeighedItem, weighItem } from './meal.ts'
 import { type Amounts, amountsOf, hasUsableValues, sumAmounts } from './nutrients.ts'
 import {
@@ -82,7 +82,8 @@ async function toResult(
       structuredContent: structured as Record<string, unknown>,
     }
   } catch (error) {
-    const isExpected = error instanceof ToolError || error instanceof LarderError || isNetworkError(error)
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    const isExpected = isAborted || error instanceof ToolError || error instanceof LarderError
     if (!isExpected) logError(error)
     return { isError: true, content: [{ type: 'text', text: errorText(error, apiUrl) }] }
   }

@@ -34,7 +34,9 @@ export function connectToLarder(
     apiKey: sentKey(request) ?? apiKey,
     // The client decides when to try again.
     maxRetries: 0,
-    maxCacheEntries: 0,
+    timeoutSeconds: timeoutMs / 1000,
+    totalTimeoutSeconds: timeoutMs / 1000,
+    cache: false,
     async fetch(url, init) {
       const response = await fetch(url, {
         ...init,
@@ -67,7 +69,9 @@ function addCredit(headers: Record<string, string>, credit: Headers): void {
 
 /** Other schemes are not meant for Larder: apps sign in to the test server of Open Food Facts with Basic. */
 function sentKey({ headers }: IncomingMessage): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  const key = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
+  // The client rejects characters that no key has; Larder has to answer 401.
+  return key?.replace(/[^!-~]/g, '?')
 }
 
 /** Larder takes the last address of this list that is no trusted proxy, so a client cannot pretend to be another one. */

@@ -37,7 +37,12 @@ describe('errors of Larder', () => {
     [new LarderError(503, 'Stopping', undefined), 503, undefined],
     [new LarderError(401, 'Invalid API key', undefined), 401, undefined],
     [new LarderError(500, 'Internal Server Error', undefined), 502, undefined],
-    [new TypeError('fetch failed'), 502, undefined],
+    [
+      new LarderError(0, 'No response: fetch failed', undefined, { code: 'connection_failed' }),
+      502,
+      undefined,
+    ],
+    [new LarderError(0, 'No response within 10 seconds', undefined, { code: 'timeout' }), 504, undefined],
   ])('%s', async (error, status, retryAfter) => {
     const response = await answerTo(error, '/api/v2/product/3017620422003')
     expect(response.status).toBe(status)

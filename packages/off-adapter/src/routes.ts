@@ -87,7 +87,9 @@ async function answerProduct(
 
 /** Limits, overload and rejected keys are passed on as they are; anything else is a fault between here and Larder. */
 function toFailure(error: unknown, version: number, { signal }: LarderConnection): AdapterResponse {
-  if (error instanceof LarderError) {
+  if (signal.aborted || (error instanceof LarderError && error.code === 'timeout'))
+    return failure(version, 504, 'gateway_timeout', 'Larder did not answer in time')
+  if (error instanceof LarderError && error.status > 0) {
     const { status, detail, retryAfter } = error
     const message = typeof detail === 'string' ? detail : error.message
     const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` }
@@ -97,6 +99,5 @@ function toFailure(error: unknown, version: number, { signal }: LarderConnection
     if (status === 422) return failure(version, 400, 'invalid_parameters', message)
     return failure(version, 502, 'bad_gateway', `Larder answered ${status}`)
   }
-  if (signal.aborted) return failure(version, 504, 'gateway_timeout', 'Larder did not answer in time')
   return failure(version, 502, 'bad_gateway', 'Larder cannot be reached')
 }

@@ -240,7 +240,7 @@ export class LarderSearch extends BaseElement {
     if (!URL.canParse(this.apiUrl)) return undefined
     this.#client ??= createClient({
       baseUrl: this.apiUrl.replace(/\/+$/, ''),
-      apiKey: this.apiKey ?? undefined,
+      apiKey: this.apiKey?.trim() || undefined,
       maxRetries: 0,
     })
     return this.#client

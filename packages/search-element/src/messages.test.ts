@@ -28,9 +28,15 @@ it.each([
 it('distinguishes a wrong key, an unavailable service and a failed connection', () => {
   const { notAllowed, unavailable, offline } = englishMessages
   const errors = [
-    new LarderError(401, 'Missing or invalid API key', undefined),
+    new LarderError(401, 'Missing or invalid API key'),
     new LarderError(503, 'Service Unavailable', 1),
-    new TypeError('Failed to fetch'),
+    new LarderError(0, 'No response: Failed to fetch', undefined, { code: 'connection_failed' }),
+    new TypeError('apiKey has characters that no key has'),
   ]
-  expect(errors.map(error => errorText(error, englishMessages))).toEqual([notAllowed, unavailable, offline])
+  expect(errors.map(error => errorText(error, englishMessages))).toEqual([
+    notAllowed,
+    unavailable,
+    offline,
+    notAllowed,
+  ])
 })

@@ -50,8 +50,10 @@ export function energyText(
 }
 
 export function errorText(error: unknown, messages: SearchMessages): string {
-  if (!(error instanceof LarderError)) return messages.offline
-  return error.status === 401 || error.status === 403 ? messages.notAllowed : messages.unavailable
+  // Otherwise the client could not be created.
+  const status = error instanceof LarderError ? error.status : 401
+  if (status === 0) return messages.offline
+  return status === 401 || status === 403 ? messages.notAllowed : messages.unavailable
 }
 
 export function rateLimitText(seconds: number, messages: SearchMessages): string {

@@ -117,6 +117,7 @@ it('has bounded sizes', () => {
     ingredients: 'water, '.repeat(10_000),
     allergens: many(1_000),
     traces: many(2_000).slice(1_000),
+    labels: many(1_000),
     portions: many(1_000).map(description => ({ description, grams: 1 })),
     package_quantity: 'x'.repeat(10_000),
   })
@@ -124,6 +125,7 @@ it('has bounded sizes', () => {
   expect(details?.ingredients?.length).toBeLessThanOrEqual(5_000)
   expect(details?.allergens).toHaveLength(30)
   expect(details?.traces).toHaveLength(30)
+  expect(details?.labels).toHaveLength(30)
   expect(details?.portions).toHaveLength(20)
   expect(details?.package_quantity).toHaveLength(100)
 })

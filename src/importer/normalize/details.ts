@@ -15,6 +15,7 @@ const maxIngredientsLength = 5_000
 const maxNames = 40
 const maxCountries = 60
 const maxAllergens = 30
+const maxLabels = 30
 const maxPortions = 20
 
 type Serving = Pick<Food, 'serving_desc' | 'serving_size_g'>
@@ -38,6 +39,7 @@ export function cleanDetails(
     ingredients: cleanIngredients(stated.ingredients),
     allergens,
     traces: traces?.length === 0 ? undefined : traces,
+    labels: cleanList(stated.labels, cleanDetail, maxLabels),
     nutri_score: nutriScores.find(score => score === grade),
     nova_group: novaGroups.find(group => group === stated.nova_group),
     micronutrients: cleanMicronutrients(stated.micronutrients),

@@ -89,6 +89,7 @@ function renderedDetails(details: FoodDetails): string[] {
     ['ingredients', details.ingredients],
     ['allergens', details.allergens?.join(', ')],
     ['traces', details.traces?.join(', ')],
+    ['labels', details.labels?.join(', ')],
     ['Nutri-Score', details.nutri_score?.toUpperCase()],
     ['NOVA group', details.nova_group?.toString()],
     ['countries', details.countries?.join(', ')],

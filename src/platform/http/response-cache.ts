@@ -12,7 +12,7 @@ export interface CachedResponse {
 
 /** What a response depends on besides the catalog. */
 export type CacheInput<Input> = { [Name in keyof Input]: CacheableValue }
-type CacheableValue = string | number | boolean | undefined | readonly string[]
+type CacheableValue = string | number | boolean | undefined | readonly string[] | readonly number[]
 
 /** The only place that makes keys. JSON keeps texts, types and missing values apart, whatever a text contains. */
 export function cacheKey<Input extends CacheInput<Input>>(

@@ -11,6 +11,7 @@ export function jsonlDetails(details: unknown): SourceDetails | null {
     ingredients: text(details['ingredients']),
     allergens: textsOf(details['allergens']),
     traces: textsOf(details['traces']),
+    labels: textsOf(details['labels']),
     nutri_score: text(details['nutri_score']),
     nova_group: integer(details['nova_group']),
     micronutrients: micronutrientsOf(details['micronutrients']),

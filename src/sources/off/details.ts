@@ -6,8 +6,8 @@ import { addTranslation, type Product, type ProductFields, type Translations } f
 /** Columns of the Parquet export. */
 // biome-ignore format: a compact list
 export const detailsColumns = [
-  'countries_tags', 'ingredients_text', 'allergens_tags', 'traces_tags', 'nutriscore_grade', 'nova_group', 'quantity',
-  'product_quantity', 'product_quantity_unit',
+  'countries_tags', 'ingredients_text', 'allergens_tags', 'traces_tags', 'labels_tags', 'nutriscore_grade', 'nova_group',
+  'quantity', 'product_quantity', 'product_quantity_unit',
 ]
 
 export function offDetails(
@@ -20,8 +20,9 @@ export function offDetails(
     names: namesOf(product, language),
     ingredients: ingredientsOf(product, language),
     countries: firstList(fields.countries_tags, fields.countries, fields.countries_en),
-    allergens: allergensOf(firstList(fields.allergens_tags, fields.allergens)),
-    traces: allergensOf(firstList(fields.traces_tags, fields.traces)),
+    allergens: namesOfTags(firstList(fields.allergens_tags, fields.allergens)),
+    traces: namesOfTags(firstList(fields.traces_tags, fields.traces)),
+    labels: namesOfTags(list(fields.labels_tags)),
     nutri_score: nutriScoreOf(fields),
     nova_group: novaGroupOf(fields),
     micronutrients,
@@ -56,8 +57,8 @@ function firstList(...values: unknown[]): string[] {
   return []
 }
 
-/** Tags without their language, such as `en:sesame-seeds` and `es:Avena`. An allergen without an English name is kept. */
-function allergensOf(tags: string[]): string[] {
+/** Tags without their language, such as `en:sesame-seeds` and `es:Avena`. One without an English name is kept. */
+function namesOfTags(tags: string[]): string[] {
   if (tags.length === 0) return tags
   return tags
     .map(tag =>

@@ -79,6 +79,11 @@ export function createExamples(
 
 /** A value for which this catalog has a response; empty if the parameter has no example. */
 export function exampleValue({ name, example }: Parameter, { query, barcode, food }: Examples): string {
-  const ofCatalog: Record<string, string> = { q: query, code: barcode, food_id: String(food.id) }
+  const ofCatalog: Record<string, string> = {
+    q: query,
+    code: barcode,
+    food_id: String(food.id),
+    ids: String(food.id),
+  }
   return ofCatalog[name] ?? (example === undefined ? '' : String(example))
 }

@@ -29,7 +29,7 @@ function llmsTxt({ websiteUrl, apiUrl }: Pick<WebsiteCatalog, 'websiteUrl' | 'ap
 
 > An open food and nutrition API: search, barcodes, popular foods and categories over HTTP/JSON. Nutrients are per 100 g; an unknown value is null and never zero. API keys are optional.
 
-- The API is at ${apiUrl}: GET /search?q=, /food/{id}, /barcode/{code}, /foods/popular, /foods/categories, /suggest?q=, /health.
+- The API is at ${apiUrl}: GET /search?q=, /food/{id}, /barcode/{code}, /foods/popular, /foods/categories, /food/{id}/details, /foods/batch?ids=, /changes?since=, /suggest?q=, /meals?q=, /health.
 - Without a key, requests are limited per IP address; a 429 response says in Retry-After how many seconds to wait.
 - Show the credit where you show the data. The headers X-Attribution and Link of each response name the sources of its foods and their licenses. For Open Food Facts: ${catalogCredit.text} (${catalogCredit.url}), license ${catalogLicence.url}
 

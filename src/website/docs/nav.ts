@@ -103,6 +103,24 @@ export const docsPages = [
     description: 'List the categories and how many foods each has: response and errors.',
   },
   {
+    path: '/docs/reference/details',
+    title: '/food/{food_id}/details',
+    section: 'reference',
+    description: 'Get everything stored about a food, an extension: parameters, response and errors.',
+  },
+  {
+    path: '/docs/reference/batch',
+    title: '/foods/batch',
+    section: 'reference',
+    description: 'Get up to 50 foods by id or barcode, an extension: parameters, response and errors.',
+  },
+  {
+    path: '/docs/reference/changes',
+    title: '/changes',
+    section: 'reference',
+    description: 'List the foods that changed since a cursor, an extension: parameters, response and errors.',
+  },
+  {
     path: '/docs/reference/suggest',
     title: '/suggest',
     section: 'reference',

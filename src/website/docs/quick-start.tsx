@@ -65,8 +65,8 @@ export function QuickStart({ apiUrl, requestsPerMinute, examples }: DeploymentIn
       <h2 id="clients">4. Use a client library</h2>
       <p>
         The clients for TypeScript (<code>@larder/client</code>) and Python (<code>larder-client</code>)
-        return typed foods, retry after <code>429</code>, and calculate portions that keep unknown values
-        unknown. For web pages there is a <a href="/docs/react">search field</a>.
+        return typed foods, retry calls that fail for a moment, and calculate portions that keep unknown
+        values unknown. For web pages there is a <a href="/docs/react">search field</a>.
       </p>
       <QuickStartSamples title="From a search to a portion" apiUrl={apiUrl} />
       <h2 id="key">5. Use an API key</h2>

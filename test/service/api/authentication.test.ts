@@ -36,6 +36,11 @@ describe('authentication comes before routing', () => {
     '/barcode/1/2',
     '/foods',
     '/foods/popular/',
+    '/food/1/details/',
+    '/food//details',
+    '/foods/batch/1',
+    '/changes/',
+    '/Changes',
     '//search?q=milk',
     '/metrics',
     '/auth',
@@ -106,7 +111,16 @@ describe('authentication comes before routing', () => {
 describe('methods', () => {
   const others = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'LOCK']
   it.each(others)('rejects %s on a data path', async method => {
-    for (const path of ['/search?q=milk', '/food/1', '/barcode/1', '/foods/popular', '/meals?q=milk']) {
+    for (const path of [
+      '/search?q=milk',
+      '/food/1',
+      '/barcode/1',
+      '/foods/popular',
+      '/meals?q=milk',
+      '/food/1/details',
+      '/foods/batch?ids=1',
+      '/changes',
+    ]) {
       const by = async (key?: string) => {
         const answer = await demo.ask(path, { method, key })
         return [answer.status, answer.text, answer.headers.allow]

@@ -30,6 +30,10 @@ const paths = [
   '/foods/popular?limit=5',
   '/foods/categories',
   '/meals?q=2+eggs+and+milk',
+  '/food/1/details',
+  '/foods/batch?ids=1,2,0',
+  '/foods/batch?barcodes=0042100005264',
+  '/changes',
 ]
 
 type Asked = Parameters<typeof ask>[2]

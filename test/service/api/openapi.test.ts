@@ -30,6 +30,9 @@ it('describes the data endpoints, the extensions and the account and billing rou
     '/foods/categories',
     '/suggest',
     '/meals',
+    '/food/{food_id}/details',
+    '/foods/batch',
+    '/changes',
     '/health',
   ])
   for (const [, methods] of reading ?? []) expect(Object.keys(methods)).toEqual(['get'])
@@ -57,9 +60,18 @@ it('returns responses that match their schema', async () => {
     ['/suggest', '/suggest?q='],
     ['/meals', '/meals?q=2+eggs+and+a+xyzzyplugh'],
     ['/meals', '/meals'],
+    ['/food/{food_id}/details', '/food/1/details'],
+    ['/food/{food_id}/details', '/food/0/details'],
+    ['/food/{food_id}/details', '/food/x/details'],
+    ['/foods/batch', '/foods/batch?ids=1,0,2'],
+    ['/foods/batch', '/foods/batch?barcodes=0042100005264,1'],
+    ['/foods/batch', '/foods/batch'],
+    ['/changes', '/changes'],
+    ['/changes', '/changes?since=2001-01-01T00:00:00Z'],
+    ['/changes', '/changes?since=x'],
     ['/health', '/health'],
   ] as const
-  const ajv = new Ajv2020({ strict: false })
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
   for (const [path, request] of examples) {
     const answer = await demo.ask(request)
     const described = json.paths[path].get.responses[answer.status]

@@ -20,7 +20,7 @@ beforeAll(async () => {
     (await namedKey(demo.stores, 'fuzz', 'ci', 'read')).key,
   )
   const description = (await demo.ask('/openapi.json')).json
-  const ajv = new Ajv2020({ strict: false })
+  const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
   for (const [path, { get }] of Object.entries<{ get: { responses: Record<string, Described> } }>(
     description.paths,
   )) {
@@ -134,6 +134,15 @@ const plausible = {
   complete: fc.constantFrom('true', '0'),
   exclude_allergens: fc.constantFrom('milk', 'milk,eggs', 'sesame+seeds', 'kiwi'),
   protein_g_min: fc.double().map(String),
+  ids: fc.array(fc.integer({ min: -1, max: 310 }), { maxLength: 52 }).map(ids => ids.join()),
+  barcodes: fc
+    .array(fc.constantFrom('0042100005264', '042100005264', '4252614', 'x', ''), { maxLength: 52 })
+    .map(codes => codes.join()),
+  since: fc.oneof(
+    fc.constantFrom('MjAyNi0xMS0xN1QwNDoxMjowOS4xODQyMDVa', '2026-02-30T00:00:00Z'),
+    fc.date({ noInvalidDate: true }).map(date => date.toISOString()),
+    rawText,
+  ),
   sodium_mg_max: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map(String),
 }
 const filterNames = [
@@ -201,6 +210,17 @@ const endpoints: [path: string, requests: fc.Arbitrary<string>][] = [
     fc.oneof(query(['q', 'limit']), likely('q', 'limit'), likely('q')).map(text => `/suggest${text}`),
   ],
   ['/foods/categories', query(['x']).map(text => `/foods/categories${text}`)],
+  [
+    '/food/{food_id}/details',
+    fc.oneof(segment, fc.integer({ min: -2, max: 310 }).map(String)).map(id => `/food/${id}/details`),
+  ],
+  [
+    '/foods/batch',
+    fc
+      .oneof(query(['ids', 'barcodes']), likely('ids'), likely('barcodes'))
+      .map(text => `/foods/batch${text}`),
+  ],
+  ['/changes', fc.oneof(query(['since']), likely('since')).map(text => `/changes${text}`)],
   ['/meals', fc.oneof(query(['q']), likely('q')).map(text => `/meals${text}`)],
   ['/health', query(['x']).map(text => `/health${text}`)],
 ]

@@ -1,6 +1,6 @@
 // clients/python with Debian's Python: its tests, against this service too, its wheel, its types and its format.
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -37,7 +37,13 @@ function countsIn(output: string): Record<string, number> {
 }
 
 it('passes its unit tests', async () => {
-  expect(countsIn(await runPython([...pytest, 'tests/unit']))).toEqual({ passed: 140 })
+  expect(countsIn(await runPython([...pytest, 'tests/unit']))).toEqual({ passed: 157 })
+})
+
+it('does what clients/behaviours.json says, synchronously and asynchronously', async () => {
+  const { cases, creation } = JSON.parse(readFileSync('clients/behaviours.json', 'utf8'))
+  const output = await runPython([...pytest, 'tests/behaviours'])
+  expect(countsIn(output)).toEqual({ passed: 2 * (cases.length + creation.length) })
 })
 
 it('reads foods, null values and limits of a running service, synchronously and asynchronously', async () => {
@@ -80,7 +86,7 @@ it('runs the samples of its README from its wheel, which contains no tests', asy
 it('is typed', async () => {
   // The tests are typed too. Checking them would take twice as long, for pytest.
   const output = await runPython(['-m', 'mypy', '--cache-dir=/dev/null', 'src', 'examples'])
-  expect(output).toMatch(/^Success: no issues found in 12 source files/)
+  expect(output).toMatch(/^Success: no issues found in 16 source files/)
 })
 
 it('is formatted by black', async () => {

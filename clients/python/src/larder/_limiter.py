@@ -2,11 +2,9 @@ from __future__ import annotations
 
 from collections import deque
 from threading import Lock
-from time import monotonic, time
+from time import monotonic
 
-import httpx
-
-from ._errors import retry_after_of, seconds_of_date
+from ._reply import Reply, rate_limit_of, retry_after_of, server_time
 
 _WINDOW_SECONDS = 60.0
 
@@ -56,7 +54,7 @@ class Limiter:
             self._remaining -= 1
             return 0.0
 
-    def finish(self, response: httpx.Response | None) -> None:
+    def finish(self, reply: Reply | None) -> None:
         """Every reserved request ends here, with None if it got no response."""
         with self._lock:
             now = monotonic()
@@ -64,12 +62,12 @@ class Limiter:
             if self._requests_per_minute is not None:
                 # From the response and not from the request: the API may have counted it at any time in between.
                 self._expiries.append(now + _WINDOW_SECONDS)
-            if response is None:
+            if reply is None:
                 return
             self._awaits_first_response = False
-            if response.status_code == 429:
-                self._paused_until = max(self._paused_until, now + (retry_after_of(response) or 0.0))
-            self._learn(response, now)
+            if reply.status == 429:
+                self._paused_until = max(self._paused_until, now + (retry_after_of(reply.headers) or 0.0))
+            self._learn(reply, now)
 
     def _delay_of_requests_per_minute(self, now: float) -> float:
         if self._requests_per_minute is None:
@@ -94,24 +92,19 @@ class Limiter:
             self._reset = None
         return max(delay, 0.0 if self._remaining > 0 else self._ends_at - now)
 
-    def _learn(self, response: httpx.Response, now: float) -> None:
-        headers = response.headers
-        try:
-            limit = int(headers["x-ratelimit-limit"])
-            remaining = int(headers["x-ratelimit-remaining"])
-            reset = int(headers["x-ratelimit-reset"])
-        except (KeyError, ValueError):
+    def _learn(self, reply: Reply, now: float) -> None:
+        reported = rate_limit_of(reply.headers)
+        if reported is None:
             return
-        # By the clock of the server where possible; the caller's may be wrong.
-        server_time = seconds_of_date(headers.get("date", ""))
-        seconds_left = reset - (time() if server_time is None else server_time)
+        reset = int(reported.resets_at.timestamp())
+        seconds_left = reset - server_time(reply.headers)
         if seconds_left <= 0:
             return
         if self._limit is not None and self._reset in (None, reset):
             # reserve() has counted the requests in flight. Other processes with the same key may have used more.
-            self._remaining = min(self._remaining, remaining)
+            self._remaining = min(self._remaining, reported.remaining)
         else:
-            self._remaining = remaining - self._in_flight
-        self._limit = limit
+            self._remaining = reported.remaining - self._in_flight
+        self._limit = reported.limit
         self._ends_at = now + seconds_left
         self._reset = reset

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, Mapping, TypeVar
+from datetime import datetime
+from typing import Any, Callable, Mapping, TypeVar
 
 _T = TypeVar("_T")
 
@@ -96,6 +97,54 @@ class Members:
             return value
         raise self._wrong(name, "an integer")
 
+    def optional(self, name: str, convert: Callable[[object], _T]) -> _T | None:
+        value = self._members.get(name)
+        return None if value is None else convert(value)
+
+    def object_of(self, name: str, convert: Callable[[object], _T]) -> _T:
+        return self._required(name, self.optional(name, convert))
+
+    def tuple_of(self, name: str, convert: Callable[[object], _T]) -> tuple[_T, ...]:
+        value = self._members.get(name)
+        if not isinstance(value, list):
+            raise self._wrong(name, "a list")
+        return tuple(convert(each) for each in value)
+
+    def optional_tuple_of(self, name: str, convert: Callable[[object], _T]) -> tuple[_T, ...] | None:
+        return None if self._members.get(name) is None else self.tuple_of(name, convert)
+
+    def optional_mapping(self, name: str, convert: Callable[[object], _T]) -> dict[str, _T] | None:
+        value = self._members.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            raise self._wrong(name, "an object")
+        return {key: convert(each) for key, each in value.items()}
+
+    def text_or_number(self, name: str) -> str | float | None:
+        return (
+            self.optional_text(name)
+            if isinstance(self._members.get(name), str)
+            else self.optional_number(name)
+        )
+
+    def boolean(self, name: str) -> bool:
+        value = self._members.get(name)
+        if isinstance(value, bool):
+            return value
+        raise self._wrong(name, "a boolean")
+
+    def time(self, name: str) -> datetime:
+        return self._required(name, self.optional_time(name))
+
+    def optional_time(self, name: str) -> datetime | None:
+        text = self.optional_text(name)
+        try:
+            # Before Python 3.11 it does not know Z, nor fractions of other lengths.
+            return None if text is None else datetime.fromisoformat(_with_microseconds(text))
+        except ValueError:
+            raise self._wrong(name, "a time") from None
+
     def except_fields_of(self, model: type[Any]) -> dict[str, Any]:
         known = {each.name for each in fields(model)} - {"extra"}
         return {name: value for name, value in self._members.items() if name not in known}
@@ -107,3 +156,22 @@ class Members:
 
     def _wrong(self, name: str, expected: str) -> ValueError:
         return ValueError(f"{name} of {self._what} is {self._members.get(name)!r:.60}; it must be {expected}")
+
+
+def _with_microseconds(time: str) -> str:
+    whole, _, fraction = time.replace("Z", "").partition(".")
+    return f"{whole}.{fraction[:6]:0<6}+00:00"
+
+
+def number_or_none(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    raise ValueError(f"expected a number, not {value!r:.60}")
+
+
+def text_of(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError(f"expected a string, not {value!r:.60}")

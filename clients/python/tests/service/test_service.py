@@ -17,7 +17,7 @@ import httpx
 import pytest
 from harness import AnyClient, Harness
 
-from larder import NUTRIENT_NAMES, AsyncClient, Client, LarderError, portion, totals
+from larder import NUTRIENT_NAMES, AsyncClient, Client, FoodChanges, LarderError, portion, totals
 
 BASE_URL = os.environ["LARDER_URL"]
 API_KEY = os.environ["LARDER_API_KEY"]
@@ -65,12 +65,29 @@ def test_searches_looks_up_lists_and_reads_the_health_status(harness: Harness) -
         dairy = harness.run(client.popular(category="Dairy", limit=3, has_image=False))
         assert [food.category for food in dairy] == ["Milk", "Milk", "Milk"]
         assert harness.run(client.popular(category="Dairy", limit=2, offset=1, has_image=False)) == dairy[1:]
+        [item] = harness.run(client.meal("a cup of whole milk")).items
+        assert item.food is not None
+        assert item.food.name == "Whole Milk"
+        details = harness.run(client.details(milk.id))
+        assert details is not None
+        assert details.food == milk
+        entries = harness.run(client.batch(ids=[milk.id, -1]))
+        assert [(entry.key, entry.food) for entry in entries] == [(str(milk.id), milk), ("-1", None)]
+        [entry] = harness.run(client.batch(barcodes=["042100005264"]))
+        assert entry.food == milk
+        [page] = harness.run_async(pages_of(client.changes()))
+        assert (page.changes, page.has_more) == ((), False)
+        assert harness.run_async(pages_of(client.changes(page.next)))[0].changes == ()
         counts = {each.category: each.count for each in harness.run(client.categories())}
         assert counts["Dairy"] > 3
         health = harness.run(client.health())
         assert (health.status, health.foods_in_db > 100) == ("ok", True)
         assert portion(milk, 200).calories_kcal == 102
-        assert recorded.statuses == [200] * 7
+        assert recorded.statuses == [200] * 13
+
+
+async def pages_of(pages: Any) -> list[FoodChanges]:
+    return [page async for page in pages] if hasattr(pages, "__aiter__") else list(pages)
 
 
 def test_every_value_of_every_food_is_as_sent_and_null_stays_none(harness: Harness) -> None:
@@ -127,6 +144,9 @@ def test_reports_how_long_to_wait_when_the_limit_is_exceeded(harness: Harness) -
         assert recorded.statuses[-1] == 429
         assert raised.value.retry_after is not None
         assert 1 <= raised.value.retry_after <= 60
+        assert (raised.value.code, raised.value.request_id is None) == ("rate_limited", False)
+        assert recorded.client.rate_limit is not None
+        assert (recorded.client.rate_limit.limit, recorded.client.rate_limit.remaining) == (LIMIT, 0)
 
 
 class Waited(Exception):

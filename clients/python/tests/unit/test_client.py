@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import pickle
 from email.utils import formatdate
 from typing import Any
@@ -10,7 +11,18 @@ import httpx
 import pytest
 from harness import AsyncTransport, Clock, Harness, Reply, food_json
 
-from larder import AsyncClient, CategoryCount, Client, Health, LarderError, Suggestion
+from larder import (
+    AsyncClient,
+    Attempt,
+    CachedResponse,
+    CategoryCount,
+    Client,
+    Food,
+    Health,
+    LarderError,
+    MemoryCache,
+    Suggestion,
+)
 
 LIMITED = Reply(429, {"detail": "Rate limit exceeded. Retry in 3 seconds."}, {"retry-after": "3"})
 
@@ -56,9 +68,8 @@ def test_rejects_a_filter_that_the_api_would_ignore(harness: Harness) -> None:
     assert harness.requests == []
 
 
-@pytest.mark.parametrize("no_key", [None, ""])
-def test_is_anonymous_without_a_key(harness: Harness, no_key: str | None) -> None:
-    client = harness.client_with([Reply(body={"status": "ok", "foods_in_db": 1})], no_key)
+def test_is_anonymous_without_a_key(harness: Harness) -> None:
+    client = harness.client_with([Reply(body={"status": "ok", "foods_in_db": 1})])
     assert harness.run(client.health()) == Health("ok", 1)
     assert "authorization" not in harness.requests[0].headers
 
@@ -100,30 +111,24 @@ def test_raises_a_typed_error_with_the_list_of_a_422(harness: Harness) -> None:
     with pytest.raises(LarderError) as raised:
         harness.run(client.search(""))
     assert (raised.value.status, raised.value.detail, raised.value.retry_after) == (422, [fault], None)
-    assert str(raised.value) == "422: query.q: Field required"
+    assert str(raised.value) == "422: query.q: Field required. Correct the parameters."
 
 
-@pytest.mark.parametrize(
-    ("content", "detail"),
-    [
-        (b"<h1>Bad gateway</h1>", "<h1>Bad gateway</h1>"),
-        (b"", "Bad Gateway"),
-        (b"[1]", "Bad Gateway"),
-        (b'{"detail": 5}', "Bad Gateway"),
-        (b'"no upstream"', "no upstream"),
-    ],
-)
-def test_raises_a_typed_error_for_what_a_proxy_sends(harness: Harness, content: bytes, detail: str) -> None:
-    client = harness.client_over(lambda _: httpx.Response(502, content=content))
+@pytest.mark.parametrize("content", [b"[1]", b'{"detail": 5}', b'"no upstream"', b'{"detail": [1]}'])
+def test_raises_a_typed_error_for_json_of_a_proxy(harness: Harness, content: bytes) -> None:
+    client = harness.client_over(lambda _: httpx.Response(400, content=content))
     with pytest.raises(LarderError) as raised:
         harness.run(client.categories())
-    assert (raised.value.status, raised.value.detail) == (502, detail)
+    assert (raised.value.status, raised.value.code) == (400, "unexpected_response")
+    assert raised.value.detail == (
+        f"Not a response of the Larder API: no content type, {json.dumps(content.decode())}"
+    )
 
 
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (b"<html>Sign in to the hotel</html>", "not a response of the Larder API"),
+        (b"\xff<html>Sign in to the hotel</html>", "Not a response of the Larder API"),
         (b'{"results": []}', "expected a JSON array"),
         (b"[1]", "expected a food as a JSON object, not 1"),
         (b'[{"id": 1, "source": "off", "confidence": 1}]', "name of a food is None; it must be present"),
@@ -135,23 +140,27 @@ def test_raises_a_typed_error_for_a_200_of_something_else(
     client = harness.client_over(lambda _: httpx.Response(200, content=body))
     with pytest.raises(LarderError, match=message) as raised:
         harness.run(client.search("milk"))
-    assert raised.value.status == 200
+    assert (raised.value.status, raised.value.code) == (200, "unexpected_response")
 
 
-def test_raises_what_httpx_raises_without_a_response(harness: Harness) -> None:
+def test_raises_a_typed_error_without_a_response(harness: Harness, clock: Clock) -> None:
     def refuse(request: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError("refused", request=request)
 
     client = harness.client_over(refuse, "key")
     # Twice: a failed request must not count as one in flight, which the second call would wait for.
     for _ in range(2):
-        with pytest.raises(httpx.ConnectError):
+        with pytest.raises(LarderError, match="^No response: refused. Check the network") as raised:
             harness.run(client.categories())
+        assert isinstance(raised.value.__cause__, httpx.ConnectError)
+    assert (len(harness.requests), clock.waits) == (6, [0.5, 1, 0.5, 1])
 
 
 def test_errors_can_be_pickled() -> None:
-    copy = pickle.loads(pickle.dumps(LarderError(429, "later", 3.0)))
-    assert (copy.status, copy.detail, copy.retry_after, str(copy)) == (429, "later", 3.0, "429: later")
+    error = LarderError(429, "later", 3.0, request_id="r-1")
+    copy = pickle.loads(pickle.dumps(error))
+    assert vars(copy) == vars(error)
+    assert str(copy) == str(error) != ""
 
 
 @pytest.mark.parametrize(
@@ -228,25 +237,56 @@ def test_revalidates_by_etag_and_returns_the_cached_body_on_304(harness: Harness
 
 
 @pytest.mark.parametrize("answers_304", [True, False])
-def test_keeps_no_more_than_max_cache_entries_the_most_recently_used(
-    harness: Harness, answers_304: bool
-) -> None:
+def test_the_cache_keeps_the_most_recently_used_responses(harness: Harness, answers_304: bool) -> None:
     def handle(request: httpx.Request) -> httpx.Response:
         if answers_304 and "if-none-match" in request.headers:
             return httpx.Response(304)
         return httpx.Response(200, headers={"etag": '"a"'}, json=food_json())
 
-    client = harness.client_over(handle, max_cache_entries=2)
+    client = harness.client_over(handle, cache=MemoryCache(2))
     for food_id in [1, 2, 1, 3, 1, 2]:
         harness.run(client.food(food_id))
     assert [etag is not None for etag in _if_none_match(harness)] == [False, False, True, False, True, False]
 
 
-def test_keeps_nothing_with_max_cache_entries_0(harness: Harness) -> None:
-    client = harness.client_with([Reply(body=[], headers={"etag": '"a"'})], max_cache_entries=0)
+def test_keeps_nothing_without_entries(harness: Harness) -> None:
+    client = harness.client_with([Reply(body=[], headers={"etag": '"a"'})], cache=MemoryCache(0))
     harness.run(client.categories())
     harness.run(client.categories())
     assert _if_none_match(harness) == [None, None]
+
+
+def test_uses_a_cache_of_yours(harness: Harness) -> None:
+    responses = {"https://api.example/prefix/foods/categories": CachedResponse('"a"', b"[]")}
+
+    class Cache:
+        def get(self, url: str) -> CachedResponse | None:
+            return responses.get(url)
+
+        def set(self, url: str, response: CachedResponse) -> None:
+            responses[url] = response
+
+    client = harness.client_with(
+        [Reply(304), Reply(body=food_json(), headers={"etag": '"b"'})], cache=Cache()
+    )
+    assert harness.run(client.categories()) == []
+    food = harness.run(client.food(2))
+    assert food is not None
+    assert Food.from_json(json.loads(responses["https://api.example/prefix/food/2"].body)) == food
+
+
+def test_reports_each_attempt(harness: Harness, clock: Clock) -> None:
+    attempts: list[Attempt] = []
+    replies = [Reply(503, {"detail": "later"}, {"retry-after": "2", "x-request-id": "r-1"}), Reply(body=[])]
+    client = harness.client_with(replies, on_attempt=attempts.append)
+    harness.run(client.categories())
+    assert [
+        (each.number, each.status, each.request_id, each.error, each.retry_in_seconds) for each in attempts
+    ] == [
+        (1, 503, "r-1", None, 2),
+        (2, 200, None, None, None),
+    ]
+    assert {each.url for each in attempts} == {"https://api.example/prefix/foods/categories"}
 
 
 def test_does_not_keep_errors(harness: Harness) -> None:
@@ -311,7 +351,22 @@ def test_a_cancelled_request_no_longer_counts_as_one_in_flight() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["__init__", "search", "food", "barcode", "popular", "categories", "suggest", "health"]
+    "name",
+    [
+        "__init__",
+        "search",
+        "food",
+        "barcode",
+        "popular",
+        "popular_pages",
+        "categories",
+        "suggest",
+        "details",
+        "batch",
+        "changes",
+        "meal",
+        "health",
+    ],
 )
 def test_both_clients_have_the_same_interface(name: str) -> None:
     def parameters_of(client: type[Client] | type[AsyncClient]) -> list[tuple[str, Any]]:
@@ -323,8 +378,7 @@ def test_both_clients_have_the_same_interface(name: str) -> None:
 
 def test_the_defaults_are_those_of_the_other_clients() -> None:
     defaults = {name: each.default for name, each in inspect.signature(Client).parameters.items()}
-    assert (defaults["max_retries"], defaults["max_retry_delay_seconds"], defaults["max_cache_entries"]) == (
-        2,
-        60,
-        500,
-    )
+    assert {
+        name: defaults[name]
+        for name in ("timeout", "total_timeout", "max_retries", "max_retry_delay_seconds")
+    } == {"timeout": 10, "total_timeout": 180, "max_retries": 2, "max_retry_delay_seconds": 60}

@@ -12,6 +12,7 @@ from harness import AsyncTransport, Clock, Harness, Reply
 
 from larder import AsyncClient, Client, LarderError
 from larder._limiter import Limiter
+from larder._reply import Reply as ReceivedReply
 
 
 class Window:
@@ -77,7 +78,7 @@ def test_waits_for_a_whole_window_that_rounding_makes_longer_than_a_minute(
 def test_uses_the_clock_of_the_server(
     harness: Harness, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("larder._limiter.time", lambda: clock.now - 86_400)
+    monkeypatch.setattr("larder._reply.time", lambda: clock.now - 86_400)
     window = Window(clock, 1)
     client = harness.client_over(window.handle, "key")
     harness.run(client.categories())
@@ -180,15 +181,10 @@ def test_a_429_makes_later_calls_wait_too(harness: Harness, clock: Clock) -> Non
     assert clock.waits == [20]
 
 
-def report(remaining: int, reset: int, now: float) -> httpx.Response:
-    headers = {"limit": "3", "remaining": str(remaining), "reset": str(reset)}
-    return httpx.Response(
-        200,
-        headers={
-            "date": formatdate(now, usegmt=True),
-            **{f"x-ratelimit-{name}": value for name, value in headers.items()},
-        },
-    )
+def report(remaining: int, reset: int, now: float) -> ReceivedReply:
+    limit = {"limit": "3", "remaining": str(remaining), "reset": str(reset)}
+    headers = {f"x-ratelimit-{name}": value for name, value in limit.items()}
+    return ReceivedReply(200, httpx.Headers({"date": formatdate(now, usegmt=True), **headers}), b"")
 
 
 def test_counts_requests_in_flight_that_a_response_does_not_count_yet(clock: Clock) -> None:

@@ -2,20 +2,50 @@ from __future__ import annotations
 
 import json
 from dataclasses import FrozenInstanceError, fields
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 from harness import food_json
 
-from larder import NUTRIENT_NAMES, CategoryCount, Food, Health
+from larder import (
+    NUTRIENT_NAMES,
+    BatchEntry,
+    CategoryCount,
+    Food,
+    FoodChange,
+    FoodChanges,
+    FoodDetails,
+    FoodOrigin,
+    Health,
+    Meal,
+    MealItem,
+    MealTotals,
+    QualityFlag,
+)
 
 schemas: dict[str, Any] = json.loads((Path(__file__).parents[4] / "openapi.json").read_text())["components"][
     "schemas"
 ]
 
 
-@pytest.mark.parametrize("model", [Food, CategoryCount, Health])
+@pytest.mark.parametrize(
+    "model",
+    [
+        Food,
+        FoodDetails,
+        FoodOrigin,
+        QualityFlag,
+        BatchEntry,
+        FoodChange,
+        FoodChanges,
+        CategoryCount,
+        Health,
+        Meal,
+        MealItem,
+    ],
+)
 def test_models_have_the_members_of_the_api(model: type[Any]) -> None:
     names = [each.name for each in fields(model)]
     assert names == [*schemas[model.__name__]["properties"], "extra"]
@@ -29,6 +59,46 @@ def test_reads_every_member() -> None:
     with pytest.raises(FrozenInstanceError):
         setattr(food, "name", "Milk")
     assert {food: "can be a key"}[Food.from_json(example)] == "can be a key"
+
+
+def test_totals_of_a_meal_have_the_members_of_the_api() -> None:
+    names = [each.name for each in fields(MealTotals)]
+    assert names == [*schemas["Meal"]["properties"]["totals"]["properties"], "extra"]
+
+
+def test_reads_a_meal() -> None:
+    meal = Meal.from_json(schemas["Meal"]["examples"][0])
+    [item] = meal.items
+    assert item.food is not None
+    assert (item.food.name, item.grams, item.assumed) == ("Whole Milk", 240, ("1 cup (240 ml) is 240 g.",))
+    assert (meal.totals.calories_kcal, meal.totals.cholesterol_mg) == (148.8, None)
+    assert [each.nutrient for each in meal.totals.unknown] == ["cholesterol_mg", "potassium_mg"]
+    with pytest.raises(ValueError, match="items of a meal is None; it must be a list"):
+        Meal.from_json({})
+
+
+def test_reads_details() -> None:
+    example = schemas["FoodDetails"]["examples"][0]
+    details = FoodDetails.from_json(example)
+    assert details.food == Food.from_json(example["food"])
+    assert (details.allergens, details.traces) == (("milk",), None)
+    assert details.updated_at == datetime(2026, 11, 1, 4, 12, 9, tzinfo=timezone.utc)
+    assert details.nutrients["vitamin_d_ug"] == 1.3
+    assert [origin.record_id for origin in details.origins] == [
+        origin["record_id"] for origin in example["origins"]
+    ]
+    assert hash(details) == hash(FoodDetails.from_json(example))
+    with pytest.raises(ValueError, match="updated_at of the details of a food is 'soon'; it must be a time"):
+        FoodDetails.from_json({**example, "updated_at": "soon"})
+
+
+def test_reads_times_of_any_precision() -> None:
+    def changed_at(text: str) -> datetime:
+        return FoodChange.from_json({"food_id": 1, "change": "created", "changed_at": text}).changed_at
+
+    assert changed_at("2026-11-17T04:12:09.184205Z").microsecond == 184205
+    assert changed_at("2026-11-17T04:12:09.1Z").microsecond == 100000
+    assert changed_at("2026-11-17T04:12:09Z").tzinfo == timezone.utc
 
 
 def test_unknown_values_are_none_and_zero_is_zero() -> None:

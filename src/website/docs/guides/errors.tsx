@@ -35,6 +35,12 @@ const advice: Record<string, ComponentChildren> = {
     </>
   ),
   409: 'The request conflicts with the state of the account. The message says what to change.',
+  410: (
+    <>
+      Your copy is too old to be brought up to date. Load all foods again, for example from a pack, and send
+      its <code>catalog_version</code> as <code>since</code>.
+    </>
+  ),
   413: 'Send a smaller body. No request of this API needs more than a few hundred bytes.',
   422: (
     <>

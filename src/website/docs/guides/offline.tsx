@@ -52,6 +52,11 @@ export function Offline({ apiUrl, websiteUrl }: DeploymentInfo) {
         the list has a delta whose <code>delta_from</code> equals yours, download that: it contains only the
         foods that have changed since. Otherwise download the whole pack.
       </p>
+      <p>
+        Or ask the API: <a href="/docs/reference/changes">/changes</a> with the <code>catalog_version</code>{' '}
+        of your pack as <code>since</code> lists the foods that were created, changed, merged or removed since
+        then, and <a href="/docs/reference/batch">/foods/batch</a> returns up to 50 of them at a time.
+      </p>
     </>
   )
 }

@@ -1,0 +1,84 @@
+// Where each value of a food comes from.
+import { illustrationCredit, isIllustration } from '../food/illustrations.ts'
+import { naturalPortion } from '../food/portions.ts'
+import { type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
+import { categoryFromName } from '../quality/candidate-food.ts'
+import type { FoodPageData } from './food-page.ts'
+
+export interface FoodOrigin {
+  /** The values that come from it. */
+  fields: string[]
+  /** Null if the service itself provides them. */
+  source: SourceId | null
+  /** The identifier at the source. */
+  recordId: string | null
+  recordUrl: string | null
+  changedAt: Date | null
+  licence: Licence | null
+  credit: { text: string; url: string } | null
+}
+
+type Provider = Omit<FoodOrigin, 'fields'>
+
+const service: Provider = {
+  source: null,
+  recordId: null,
+  recordUrl: null,
+  changedAt: null,
+  licence: null,
+  credit: null,
+}
+
+const illustrations: Provider = {
+  ...service,
+  licence: illustrationCredit.licence,
+  credit: { text: illustrationCredit.label, url: illustrationCredit.url },
+}
+
+const imageFields = ['image_url', 'image_thumb_url']
+const servingFields = ['serving_size_g', 'serving_desc']
+/** The list of everyday foods states them instead of the record, or adds to what the record states. */
+const everydayFields = ['name', 'category', ...servingFields]
+const extendedFields = ['names', 'portions']
+
+/** `known` are the fields that have a value. Each is in an origin, and one that comes from two is in both. */
+export function originsOf(
+  found: Pick<FoodPageData, 'food' | 'details' | 'sourceId' | 'changedAtSource' | 'changes'>,
+  known: readonly string[],
+): FoodOrigin[] {
+  const { food, details, sourceId, changedAtSource } = found
+  const { recordUrl, licence, credit, photoLicence } = sourceFacts[food.source]
+  const record: Provider = {
+    source: food.source,
+    recordId: sourceId,
+    recordUrl: recordUrl?.(sourceId, food.barcode) ?? null,
+    changedAt: changedAtSource ?? null,
+    licence,
+    credit: credit && { text: credit.text, url: credit.url },
+  }
+  const images = isIllustration(food.image_url)
+    ? illustrations
+    : { ...record, licence: photoLicence ?? licence }
+  const ofService = fieldsOfService(found)
+  const isExtended = (field: string) => details?.source_name !== undefined && extendedFields.includes(field)
+  const fieldsWhere = (condition: (field: string) => boolean) => known.filter(condition)
+  return [
+    { fields: fieldsWhere(field => !ofService.has(field) && !imageFields.includes(field)), ...record },
+    { fields: fieldsWhere(field => imageFields.includes(field)), ...images },
+    { fields: fieldsWhere(field => ofService.has(field) || isExtended(field)), ...service },
+  ].filter(({ fields }) => fields.length > 0)
+}
+
+function fieldsOfService({
+  food,
+  details,
+  changes,
+}: Pick<FoodPageData, 'food' | 'details' | 'changes'>): Set<string> {
+  if (details?.source_name !== undefined) return new Set(everydayFields)
+  const natural = naturalPortion(food.category)
+  const isNatural = natural?.grams === food.serving_size_g && natural?.description === food.serving_desc
+  return new Set([
+    ...(isNatural ? servingFields : []),
+    ...(changes.some(({ rule }) => rule === categoryFromName) ? ['category'] : []),
+  ])
+}
