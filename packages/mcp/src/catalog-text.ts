@@ -29,7 +29,7 @@ const maxIngredientsLength = 1_000
 
 function withPlainDetails(details: FoodDetails): FoodDetails {
   const { ingredients, source_name: sourceName, package_quantity: quantity, names } = details
-  const plainList = (list: string[] | null) => list && list.map(oneLine)
+  const plainList = (list: string[] | null) => list?.map(oneLine) ?? null
   return {
     ...details,
     food: withPlainTexts(details.food),
@@ -41,7 +41,7 @@ function withPlainDetails(details: FoodDetails): FoodDetails {
     labels: plainList(details.labels),
     countries: plainList(details.countries),
     package_quantity: quantity && oneLine(quantity),
-    portions: details.portions && details.portions.map(each => ({ ...each, description: oneLine(each.description) })),
+    portions: details.portions?.map(each => ({ ...each, description: oneLine(each.description) })) ?? null,
   }
 }
 

@@ -31,8 +31,10 @@ export async function readFurther(
   for (const details of await Promise.all(ids.map(id => readDetails(client, id, signal))))
     if (details !== null) found.set(details.food.id, details)
   const [any] = found.values()
-  if (foods.length > 0 && any === undefined) throw new ToolError('This service does not offer vitamins and minerals.')
-  const unknown = any === undefined ? [] : further.filter(name => !(name in any.nutrients) && !(name in any.food))
+  if (foods.length > 0 && any === undefined)
+    throw new ToolError('This service does not offer vitamins and minerals.')
+  const unknown =
+    any === undefined ? [] : further.filter(name => !(name in any.nutrients) && !(name in any.food))
   if (unknown.length > 0)
     throw new ToolError(
       `There is no nutrient ${unknown.join(', ')}. Ask for some of: ${Object.keys(any?.nutrients ?? {}).join(', ')}.`,

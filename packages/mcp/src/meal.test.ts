@@ -6,26 +6,27 @@ import { amountsOf, hasUsableValues, sumAmounts } from './nutrients.ts'
 import { creditLine } from './sources.ts'
 
 let nextId = 1
-const food = (name: string, values: Partial<Food> = {}): Food => ({
-  id: nextId++,
-  name,
-  brand: null,
-  barcode: null,
-  category: null,
-  serving_size_g: null,
-  serving_desc: null,
-  ...(amountsOf({}) as Pick<Food, 'fiber_g'>),
-  calories_kcal: 100,
-  protein_g: 5,
-  fat_g: 5,
-  carbs_g: 10,
-  image_url: null,
-  image_thumb_url: null,
-  source: 'usda',
-  confidence: 0.97,
-  static_url: null,
-  ...values,
-} as Food)
+const food = (name: string, values: Partial<Food> = {}): Food =>
+  ({
+    id: nextId++,
+    name,
+    brand: null,
+    barcode: null,
+    category: null,
+    serving_size_g: null,
+    serving_desc: null,
+    ...(amountsOf({}) as Pick<Food, 'fiber_g'>),
+    calories_kcal: 100,
+    protein_g: 5,
+    fat_g: 5,
+    carbs_g: 10,
+    image_url: null,
+    image_thumb_url: null,
+    source: 'usda',
+    confidence: 0.97,
+    static_url: null,
+    ...values,
+  }) as Food
 const { signal } = new AbortController()
 
 /** A service that finds the food for every sentence. */
@@ -34,7 +35,10 @@ const mealsWith = (found: Food | null, more: Partial<MealItem> = {}) => {
   const meal = async (sentence: string) => {
     sentences.push(sentence)
     const item = { text: sentence, amount: 2, unit: 'large', grams: 100, food: found, ...more }
-    return { items: [{ alternatives: [], confidence: 0.9, assumed: ['1 egg is 50 g.'], ...item }], totals: {} }
+    return {
+      items: [{ alternatives: [], confidence: 0.9, assumed: ['1 egg is 50 g.'], ...item }],
+      totals: {},
+    }
   }
   return { client: { meal } as unknown as LarderClient, sentences }
 }
@@ -54,7 +58,11 @@ describe('a meal in words', () => {
     expect(doubtful?.assumptions).toEqual(['1 egg is 50 g.', '"egg" may mean another food: check it'])
     const [unknown] = await readMeal(mealsWith(null).client, 'xyzzy', signal)
     expect(unknown?.problem).toContain('No food with usable values matches "xyzzy"')
-    const [unweighed] = await readMeal(mealsWith(food('Butter'), { grams: null }).client, '1 shovel butter', signal)
+    const [unweighed] = await readMeal(
+      mealsWith(food('Butter'), { grams: null }).client,
+      '1 shovel butter',
+      signal,
+    )
     expect(unweighed?.problem).toMatch(/The weight of 1 shovel butter is unknown.*tbsp/)
   })
 

@@ -42,7 +42,8 @@ export async function readMeal(
     food,
     grams,
     alternatives,
-    assumptions: confidence < doubtful && food ? [...assumed, `"${text}" may mean another food: check it`] : assumed,
+    assumptions:
+      confidence < doubtful && food ? [...assumed, `"${text}" may mean another food: check it`] : assumed,
     problem:
       food === null
         ? `No food with usable values matches "${text}". Try a plainer name, or split a dish into its ingredients.`

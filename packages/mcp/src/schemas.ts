@@ -60,4 +60,6 @@ export const furtherNutrientsSchema = z
   .array(z.string().max(40))
   .max(12)
   .default([])
-  .describe('vitamins and minerals to include, by name and unit: vitamin_c_mg, vitamin_d_ug, iron_mg, calcium_mg, …')
+  .describe(
+    'vitamins and minerals to include, by name and unit: vitamin_c_mg, vitamin_d_ug, iron_mg, calcium_mg, …',
+  )

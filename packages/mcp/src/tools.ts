@@ -125,7 +125,7 @@ const getFood = defineTool({
     'Everything about one food or product: nutrients, vitamins and minerals per 100 g, allergens, ingredients, portions. null is unknown: never conclude that an allergen is absent from it.',
   inputSchema: z
     .object({
-      food_id: z.number().int().optional(),
+      food_id: z.number().optional(),
       barcode: z
         .string()
         .trim()
@@ -193,9 +193,13 @@ const totalMeal = defineTool({
       items: z
         .array(
           z.object({
-            food_id: z.number().int(),
+            food_id: z.number(),
             amount: z.number().nonnegative().max(100_000),
-            unit: z.string().max(40).default('piece').describe('g, oz, ml, cup, tbsp, slice, large, serving, …'),
+            unit: z
+              .string()
+              .max(40)
+              .default('piece')
+              .describe('g, oz, ml, cup, tbsp, slice, large, serving, …'),
           }),
         )
         .max(maxItems)
@@ -240,7 +244,7 @@ const compareFoods = defineTool({
   description: 'Nutrients per 100 g of two to five foods side by side.',
   inputSchema: z.object({
     foods: z
-      .array(z.union([z.number().int(), z.string().trim().min(2).max(200)]))
+      .array(z.union([z.number(), z.string().trim().min(2).max(200)]))
       .min(2)
       .max(5)
       .describe('ids, or names with their state: "white rice, cooked"'),
