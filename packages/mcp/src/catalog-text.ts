@@ -35,7 +35,7 @@ function withPlainDetails(details: FoodDetails): FoodDetails {
     food: withPlainTexts(details.food),
     names: names && Object.fromEntries(Object.entries(names).map(([code, name]) => [code, oneLine(name)])),
     source_name: sourceName && oneLine(sourceName),
-    ingredients: ingredients && ingredients.replace(unreadable, ' ').trim().slice(0, maxIngredientsLength),
+    ingredients: ingredients?.replace(unreadable, ' ').trim().slice(0, maxIngredientsLength) ?? null,
     allergens: plainList(details.allergens),
     traces: plainList(details.traces),
     labels: plainList(details.labels),
