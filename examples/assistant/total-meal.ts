@@ -11,13 +11,9 @@ await client.connect(new StreamableHTTPClientTransport(url))
 const { tools } = await client.listTools()
 console.log(tools.map(tool => tool.name).join(' '))
 
-const items = [
-  { name: 'egg', amount: 2, unit: 'large' },
-  { name: 'white bread', amount: 1, unit: 'slice' },
-]
 const { content } = await client.callTool({
   name: 'total_meal',
-  arguments: { items },
+  arguments: { meal: '2 large eggs and a slice of white bread' },
 })
 const [answer] = content
 if (answer?.type === 'text') console.log(answer.text.split('\n')[0])

@@ -27,10 +27,6 @@ const offNameOf = (micronutrient: Micronutrient) => micronutrientTable[micronutr
 export const nutrientModules = (): Record<string, string> => ({
   'packages/client/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
   'packages/conformance/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
-  'packages/mcp/src/nutrient-labels.ts': moduleOf(
-    'nutrientLabels',
-    nutrients.map(field => ({ field, name: nutrientTable[field].name, unit: nutrientTable[field].unit })),
-  ),
   'packages/off-adapter/src/nutrient-units.ts': moduleOf(
     'nutrientUnits',
     nutrients.map(field => ({ name: nutrientTable[field].off.names[0], field, ...openFoodFactsUnit(field) })),

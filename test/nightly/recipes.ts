@@ -88,7 +88,6 @@ alter table superseded_records add starch_g real;
       'packages/client/src/openapi.ts': 'starch_g: number | null',
       'packages/client/src/nutrient-names.ts': "'starch_g'",
       'packages/conformance/src/nutrient-names.ts': "'starch_g'",
-      'packages/mcp/src/nutrient-labels.ts': "name: 'starch'",
       'packages/off-adapter/src/nutrient-units.ts': "name: 'starch'",
       'packages/off-adapter/README.md': '`starch_g`',
       'clients/python/src/larder/_food.py': 'starch_g: float | None',

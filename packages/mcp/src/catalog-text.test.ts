@@ -1,4 +1,4 @@
-import type { Food, Meal } from '@larder/client'
+import type { Food, FoodDetails, Meal } from '@larder/client'
 import { expect, it } from 'vitest'
 import { readPlainTexts } from './catalog-text.ts'
 import { titleOf } from './meal.ts'
@@ -17,10 +17,24 @@ const hostile = {
   confidence: 0.9,
 } as Food
 
+const hostileDetails = {
+  food: hostile,
+  names: { de: 'Milch\nx' },
+  source_name: 'Milk\nraw',
+  ingredients: 'milk\n\nsalt',
+  allergens: ['milk\nx'],
+  traces: null,
+  labels: ['organic\nx'],
+  countries: null,
+  package_quantity: '1\nl',
+  portions: [{ description: '1\ncup', grams: 240 }],
+} as unknown as FoodDetails
+
 const reader = readPlainTexts({
   search: async () => [hostile],
   food: async () => hostile,
   barcode: async id => (id === '0' ? null : hostile),
+  details: async () => hostileDetails,
   meal: async () => ({
     items: [
       {
@@ -44,6 +58,17 @@ it('puts every text of a food on one line without control characters', async () 
   expect(await reader.food(1)).toEqual(found)
   expect(await reader.barcode('1')).toEqual(found)
   expect(await reader.barcode('0')).toBeNull()
+  expect(await reader.details(1)).toMatchObject({
+    food: found,
+    names: { de: 'Milch x' },
+    source_name: 'Milk raw',
+    ingredients: 'milk salt',
+    allergens: ['milk x'],
+    traces: null,
+    labels: ['organic x'],
+    package_quantity: '1 l',
+    portions: [{ description: '1 cup', grams: 240 }],
+  })
   const { items } = await reader.meal('milk')
   expect(items).toMatchObject([{ food: found, alternatives: [found], assumed: ['Taken as Milk'] }])
 })

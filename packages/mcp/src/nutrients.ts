@@ -1,7 +1,8 @@
-// Nutrients per portion and their sums. Unknown values stay null: a sum with an unknown part is unknown.
-import { type Nutrients, nutrientNames, portion } from '@larder/client'
+// Amounts of nutrients and their sums. Unknown values stay null: a sum with an unknown part is unknown.
+import { type FoodDetails, type Nutrients, nutrientNames } from '@larder/client'
 
-type NutrientName = (typeof nutrientNames)[number]
+/** By the names of the API, which end with the unit. */
+export type Amounts = Record<string, number | null>
 
 const macronutrients = ['protein_g', 'fat_g', 'carbs_g'] as const
 
@@ -11,43 +12,47 @@ export function hasUsableValues(food: Partial<Nutrients>): boolean {
   return (food.calories_kcal ?? null) !== null && known.length >= 2
 }
 
-function mapNutrients(value: (name: NutrientName) => number | null): Nutrients {
-  const entries = nutrientNames.map(name => {
-    const number = value(name)
-    return [name, number === null ? null : round(number)] as const
+/** The nutrients of a food, and `further` ones that only its details state. */
+export function amountsOf(
+  food: Partial<Nutrients>,
+  grams = 100,
+  details: FoodDetails | null = null,
+  further: readonly string[] = [],
+): Amounts {
+  const stated: Amounts = { ...details?.nutrients, ...food }
+  return byName([...nutrientNames, ...further], name => {
+    const per100g = stated[name] ?? null
+    return per100g === null ? null : (per100g * grams) / 100
   })
-  return Object.fromEntries(entries) as Nutrients
 }
 
-export const nutrientsPer100g = (food: Partial<Nutrients>): Nutrients =>
-  mapNutrients(name => food[name] ?? null)
-
-export function nutrientsOf(food: Partial<Nutrients>, grams: number): Nutrients {
-  const nutrients = portion(food, grams)
-  return mapNutrients(name => nutrients[name])
-}
-
-export interface NutrientSum {
+interface Sum {
   /** Null where any item's value is unknown. */
-  total: Nutrients
+  total: Amounts
   /** The sum of the known values; null where all are unknown. */
-  known: Nutrients
+  known: Amounts
 }
 
 /** `null` as an item: one whose nutrients are all unknown. */
-export function sumNutrients(items: (Nutrients | null)[]): NutrientSum {
-  const valuesOf = (name: NutrientName) => items.map(item => item?.[name] ?? null)
-  const knownSum = (values: (number | null)[]) => {
-    const known = values.filter(value => value !== null)
+export function sumAmounts(items: readonly (Amounts | null)[], further: readonly string[] = []): Sum {
+  const names = [...nutrientNames, ...further]
+  const valuesOf = (name: string) => items.map(item => item?.[name] ?? null)
+  const knownSum = (name: string) => {
+    const known = valuesOf(name).filter(value => value !== null)
     return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
   }
   return {
-    total: mapNutrients(name => (valuesOf(name).includes(null) ? null : knownSum(valuesOf(name)))),
-    known: mapNutrients(name => knownSum(valuesOf(name))),
+    total: byName(names, name => (valuesOf(name).includes(null) ? null : knownSum(name))),
+    known: byName(names, knownSum),
   }
 }
 
-/** Enough digits for a day's total without the noise of floating point. */
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+function byName(names: readonly string[], value: (name: string) => number | null): Amounts {
+  return Object.fromEntries(
+    names.map(name => {
+      const number = value(name)
+      // Enough digits for a day's total without the noise of floating point.
+      return [name, number === null ? null : Math.round(number * 100) / 100]
+    }),
+  )
 }

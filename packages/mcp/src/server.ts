@@ -1,6 +1,7 @@
 import { createClient, type LarderClient } from '@larder/client'
 import { McpServer } from '@modelcontextprotocol/server'
 import { catalogTextNotice, readPlainTexts } from './catalog-text.ts'
+import { registerFoodResource } from './food-resource.ts'
 import { registerTools } from './tools.ts'
 import { version } from './version.ts'
 
@@ -12,9 +13,9 @@ export interface LarderMcpOptions {
 }
 
 const instructions = `Nutrition facts from a Larder catalog (Open Food Facts, USDA FoodData Central).
-Use total_meal for a meal, nutrition_for for one food, search_foods or lookup_barcode for products.
-Name foods in plain English with their state ("white rice, cooked") and give amounts in household units or grams.
-null means unknown, never zero: say so instead of guessing. Mention the assumptions and show the credit of the source.
+Use total_meal for amounts of one food or of a meal, get_food for vitamins, allergens and ingredients, search_foods to choose a product.
+Say amounts in household units or grams, and the state of a food where it matters ("white rice, cooked"). Values are per 100 g unless they are of an amount.
+null means unknown, never zero or free of: say so instead of guessing. Mention the assumptions and show the credit of the source.
 ${catalogTextNotice}`
 
 // A client of the protocol gives up after a minute; a longer wait is reported as an error with the time to wait.
@@ -28,7 +29,9 @@ export function createServerFactory(options: LarderMcpOptions): () => McpServer 
   const client = readPlainTexts(createLarderClient(apiUrl, apiKey))
   return () => {
     const server = new McpServer({ name: 'larder', title: 'Larder', version }, { instructions })
-    registerTools(server, { client, apiUrl, logError })
+    const deps = { client, apiUrl, logError }
+    registerTools(server, deps)
+    registerFoodResource(server, deps)
     return server
   }
 }

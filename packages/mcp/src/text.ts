@@ -1,16 +1,18 @@
 // The readable form of each answer, for clients that do not read structured output.
-import type { Nutrients } from '@larder/client'
+import type { FoodDetails } from '@larder/client'
 import { catalogTextNotice, quoted } from './catalog-text.ts'
 import { titleOf } from './meal.ts'
-import { nutrientLabels } from './nutrient-labels.ts'
+import type { Amounts } from './nutrients.ts'
 import type { FoodOutput, ItemOutput } from './schemas.ts'
 import { creditLine } from './sources.ts'
 
-export function nutrientsText(nutrients: Nutrients): string {
-  return nutrientLabels
-    .map(({ field, name, unit }) => {
-      const value = nutrients[field]
-      return `${name} ${value === null ? 'unknown' : `${rounded(value)} ${unit}`}`
+/** `vitamin_c_mg` is "vitamin c 50 mg". */
+export function amountsText(amounts: Amounts): string {
+  return Object.entries(amounts)
+    .map(([id, value]) => {
+      const [, name = id, unit = ''] = /^(.+)_([^_]+)$/.exec(id) ?? []
+      const amount = value === null ? 'unknown' : `${rounded(value)} ${unit.replace(/^ug$/, 'µg')}`
+      return `${name.replaceAll('_', ' ')} ${amount}`
     })
     .join(', ')
 }
@@ -35,17 +37,31 @@ export function foodText(food: FoodOutput): string {
   const warning = food.has_usable_values
     ? ''
     : '\nThe source lacks energy or macronutrients: do not use this food for totals.'
-  return `${foodLine(food)}\nPer 100 g: ${nutrientsText(food.per_100g)}${serving}${warning}`
+  return `${foodLine(food)}\nPer 100 g: ${amountsText(food.per_100g)}${serving}${warning}`
+}
+
+/** Allergens that are not stated are unknown; an empty list is a statement that there are none. */
+export function detailsText(details: FoodDetails): string {
+  const { allergens, traces, ingredients, labels, nutri_score: nutriScore, nova_group: novaGroup } = details
+  const known = Object.entries(details.nutrients).filter(([, value]) => value !== null)
+  const listed = (list: readonly string[] | null, empty: string) =>
+    list === null ? 'not stated' : list.length === 0 ? empty : list.map(quoted).join(', ')
+  return [
+    `Allergens: ${listed(allergens, 'none')}. Traces: ${listed(traces, 'none')}.`,
+    ...(ingredients === null ? [] : [`Ingredients: ${quoted(ingredients)}`]),
+    ...(labels === null ? [] : [`Labels: ${listed(labels, 'none')}`]),
+    ...(nutriScore === null ? [] : [`Nutri-Score ${nutriScore.toUpperCase()}`]),
+    ...(novaGroup === null ? [] : [`NOVA group ${novaGroup}`]),
+    ...(known.length === 0 ? [] : [`Further nutrients per 100 g: ${amountsText(Object.fromEntries(known))}`]),
+  ].join('\n')
 }
 
 export function itemText(item: ItemOutput): string {
-  const asked =
-    `${item.amount} ${item.unit} ${item.name ?? (item.food === null ? '' : quoted(item.food.name))}`.trim()
-  if (item.problem !== null) return `${asked}: not counted. ${item.problem}`
+  if (item.problem !== null) return `${item.text}: not counted. ${item.problem}`
   const assumptions = item.assumptions.length === 0 ? '' : `\n  Assumed: ${item.assumptions.join('; ')}`
-  const values = item.nutrients === null ? '' : nutrientsText(item.nutrients)
-  const confidence = item.food === null ? '' : ` (confidence ${item.food.confidence})`
-  return `${asked} = ${item.grams} g${confidence}: ${values}${assumptions}`
+  const food = item.food === null ? '' : ` of ${titleOf(item.food)} (confidence ${item.food.confidence})`
+  const values = item.nutrients === null ? '' : `: ${amountsText(item.nutrients)}`
+  return `${item.text} = ${item.grams} g${food}${values}${assumptions}`
 }
 
 /** Paragraphs, then the credit of all foods and what their texts are. */

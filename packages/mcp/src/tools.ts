@@ -1,23 +1,23 @@
 // The tools: each reads from Larder and answers with structured output and the same in words.
-import { type Food, LarderError } from '@larder/client'
+import { allergens, type Food, type FoodDetails, LarderError } from '@larder/client'
+import { unitsFor } from '@larder/portions'
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { catalogTextNotice, type FoodReader } from './catalog-text.ts'
+import type { FoodReader } from './catalog-text.ts'
+import { readDetails, readFurther } from './details.ts'
 import { errorText, ToolError } from './errors.ts'
-import { findFood, type ItemResult, isResolved, type MealItem, resolveItem } from './meal.ts'
-import { hasUsableValues, sumNutrients } from './nutrients.ts'
+import { findFood, readMeal, type WeighedItem, weighItem } from './meal.ts'
+import { type Amounts, amountsOf, hasUsableValues, sumAmounts } from './nutrients.ts'
 import {
+  amountsSchema,
   type FoodOutput,
   foodSchema,
+  furtherNutrientsSchema,
   type ItemOutput,
-  itemResultSchema,
-  mealItemSchema,
-  nutrientsSchema,
+  itemSchema,
   toFoodOutput,
-  toUnitsOutput,
-  unitsSchema,
 } from './schemas.ts'
-import { answerText, foodText, itemText, nutrientsText } from './text.ts'
+import { amountsText, answerText, detailsText, foodText, itemText } from './text.ts'
 
 export interface ToolDeps {
   client: FoodReader
@@ -35,7 +35,7 @@ const annotations: ToolAnnotations = {
   openWorldHint: true,
 }
 
-const maxItems = 30
+const maxItems = 20
 
 interface Answer<Output> {
   structured: Output
@@ -59,8 +59,7 @@ interface Tool<Input extends z.ZodType, Output extends z.ZodType> {
 type Register = (server: McpServer, deps: ToolDeps) => void
 
 function defineTool<Input extends z.ZodType, Output extends z.ZodType>(tool: Tool<Input, Output>): Register {
-  const { name, title } = tool
-  const description = `${tool.description} ${catalogTextNotice}`
+  const { name, title, description } = tool
   const schemas: Record<'inputSchema' | 'outputSchema', z.ZodType> = tool
   const { inputSchema, outputSchema } = schemas
   const config = { title, description, inputSchema, outputSchema, annotations }
@@ -94,114 +93,145 @@ const searchFoods = defineTool({
   name: 'search_foods',
   title: 'Search foods',
   description:
-    'Finds foods by name or brand, best match first, with nutrients per 100 g. Use it when the user wants to choose a product; nutrition_for and total_meal search on their own.',
+    'Finds foods by name or brand, best match first, with nutrients per 100 g. For choosing a product; total_meal searches on its own.',
   inputSchema: z.object({
-    query: z.string().trim().min(2).max(200).describe('name, brand or both: "greek yogurt", "Nutella"'),
+    query: z.string().trim().min(2).max(200),
     limit: z.number().int().min(1).max(20).default(5),
+    exclude_allergens: z
+      .array(z.enum(allergens))
+      .optional()
+      .describe('only foods that state their allergens and are free of these and their traces'),
   }),
-  outputSchema: z.object({
-    foods: z.array(foodSchema),
-    skipped_without_values: z
-      .number()
-      .int()
-      .describe('matches that were left out because their values are unknown'),
-  }),
-  async run({ query, limit }, { client, signal }) {
+  outputSchema: z.object({ foods: z.array(foodSchema), skipped_without_values: z.number() }),
+  async run({ query, limit, exclude_allergens: excludeAllergens }, { client, signal }) {
     // More than asked for, since foods without values are skipped.
     const found = await client.search(query, {
       limit: Math.min(50, limit * 3),
+      ...(excludeAllergens && { excludeAllergens }),
       signal,
     })
     const usable = found.filter(hasUsableValues)
-    const foods = usable.slice(0, limit).map(toFoodOutput)
+    const foods = usable.slice(0, limit).map(food => toFoodOutput(food))
     const skipped = found.length - usable.length
     const texts = foods.length > 0 ? foods.map(foodText) : [`No food with usable values matches "${query}".`]
     return { structured: { foods, skipped_without_values: skipped }, text: answerText(texts, foods) }
   },
 })
 
-const oneFood = z.object({ food: foodSchema, units: unitsSchema })
-const foodAnswer = (found: Food): Answer<z.infer<typeof oneFood>> => {
-  const food = toFoodOutput(found)
-  const units = toUnitsOutput(found)
-  const unitsLine = `Units: ${units.map(({ unit, grams }) => `${unit} = ${grams} g`).join(', ')}`
-  return { structured: { food, units }, text: answerText([foodText(food), unitsLine], [food]) }
-}
-
 const getFood = defineTool({
   name: 'get_food',
   title: 'Get a food',
-  description: 'One food by its id, with nutrients per 100 g and the household units whose weight is known.',
-  inputSchema: z.object({ food_id: z.number().int().describe('from search_foods or another tool') }),
-  outputSchema: oneFood,
-  async run({ food_id: id }, { client, signal }) {
-    const food = await client.food(id, { signal })
-    if (food === null) throw new ToolError(`There is no food with id ${id}. Find one with search_foods.`)
-    return foodAnswer(food)
-  },
-})
-
-const lookupBarcode = defineTool({
-  name: 'lookup_barcode',
-  title: 'Look up a barcode',
-  description: 'The product with a barcode (EAN-13, UPC-A, EAN-8 or GTIN-14), with nutrients per 100 g.',
-  inputSchema: z.object({
-    barcode: z
-      .string()
-      .trim()
-      .regex(/^[\d\s-]{4,24}$/, 'digits only, such as 3017620422003'),
-  }),
-  outputSchema: oneFood,
-  async run({ barcode }, { client, signal }) {
-    const food = await client.barcode(barcode.replaceAll(/[\s-]/g, ''), { signal })
-    if (food === null)
-      throw new ToolError(
-        `No product has the barcode ${barcode}. Check the digits, or search by name with search_foods.`,
-      )
-    return foodAnswer(food)
-  },
-})
-
-const resolve = async (item: MealItem, { client, signal }: Call) =>
-  toItemOutput(item, await resolveItem(client, item, signal))
-
-const nutritionFor = defineTool({
-  name: 'nutrition_for',
-  title: 'Nutrition of an amount of a food',
   description:
-    'Nutrients of an amount of one food, such as 2 large scrambled eggs or 1 cup of cooked rice. Generic foods measured in a laboratory are preferred unless the name includes a brand.',
-  inputSchema: mealItemSchema,
-  outputSchema: itemResultSchema,
-  async run(item, call) {
-    const output = await resolve(item, call)
-    if (output.problem !== null) throw new ToolError(output.problem)
-    return { structured: output, text: answerText([itemText(output)], foodsOf([output])) }
+    'Everything about one food or product: nutrients, vitamins and minerals per 100 g, allergens, ingredients, portions. null is unknown: never conclude that an allergen is absent from it.',
+  inputSchema: z
+    .object({
+      food_id: z.number().optional(),
+      barcode: z
+        .string()
+        .trim()
+        .regex(/^[\d\s-]{4,24}$/, 'digits only, such as 3017620422003')
+        .optional(),
+    })
+    .refine(
+      ({ food_id: id, barcode }) => (id === undefined) !== (barcode === undefined),
+      'give either a food_id or a barcode',
+    ),
+  outputSchema: z.object({
+    food: foodSchema,
+    details: z
+      .looseObject({
+        allergens: z.array(z.string()).nullable(),
+        traces: z.array(z.string()).nullable(),
+        nutrients: amountsSchema,
+      })
+      .nullable(),
+    portions: z.array(z.object({ description: z.string(), grams: z.number() })),
+  }),
+  async run({ food_id: id, barcode = '' }, { client, signal }) {
+    const found =
+      id === undefined
+        ? await client.barcode(barcode.replaceAll(/[\s-]/g, ''), { signal })
+        : await client.food(id, { signal })
+    if (found === null)
+      throw new ToolError(
+        id === undefined
+          ? `No product has the barcode ${barcode}. Check the digits, or search by name with search_foods.`
+          : `There is no food with id ${id}. Find one with search_foods.`,
+      )
+    const details = await readDetails(client, found.id, signal)
+    const food = toFoodOutput(found)
+    const portions = portionsOf(found, details)
+    const portionsLine = `Portions: ${portions.map(({ description, grams }) => `${description} = ${grams} g`).join(', ')}`
+    const texts = [foodText(food), ...(details === null ? [] : [detailsText(details)]), portionsLine]
+    return {
+      structured: { food, details: details && withoutFood(details), portions },
+      text: answerText(texts, [food]),
+    }
   },
 })
+
+/** Those of the food itself, then the household units whose weight is known. */
+function portionsOf(food: Food, details: FoodDetails | null): { description: string; grams: number }[] {
+  const own = details?.portions ?? []
+  const units = unitsFor(food).map(({ unit, grams }) => ({ description: `1 ${unit}`, grams }))
+  return [...own, ...units.filter(({ description }) => !own.some(each => each.description === description))]
+}
+
+/** What the answer does not have already. */
+function withoutFood({ food: _, portions: __, ...details }: FoodDetails) {
+  return details
+}
 
 const totalMeal = defineTool({
   name: 'total_meal',
-  title: 'Total of a meal',
+  title: 'Nutrition of a food or a meal',
   description:
-    'Nutrients of a meal. Split dishes into ingredients as eaten, one item each. The answer says which food and how many grams were assumed for each item, and which values are unknown.',
-  inputSchema: z.object({ items: z.array(mealItemSchema).min(1).max(maxItems) }),
+    'Nutrients of an amount of a food, or of a whole meal, in words: "2 large scrambled eggs, a slice of toast and 1 tsp butter". Say the state where it matters ("1 cup cooked rice"), and dishes without a common name as their ingredients. Foods chosen with another tool go into items.',
+  inputSchema: z
+    .object({
+      meal: z.string().trim().min(2).max(1000).optional().describe('in any language of the catalog'),
+      items: z
+        .array(
+          z.object({
+            food_id: z.number(),
+            amount: z.number().nonnegative().max(100_000),
+            unit: z
+              .string()
+              .max(40)
+              .default('piece')
+              .describe('g, oz, ml, cup, tbsp, slice, large, serving, …'),
+          }),
+        )
+        .max(maxItems)
+        .default([]),
+      further_nutrients: furtherNutrientsSchema,
+    })
+    .refine(({ meal, items }) => meal !== undefined || items.length > 0, 'give a meal in words, or items'),
   outputSchema: z.object({
-    total: nutrientsSchema.describe('null where the value of any item is unknown'),
-    known_part: nutrientsSchema.describe('the sum of the known values: a lower bound where total is null'),
-    is_complete: z.boolean().describe('whether every item was found and weighed'),
-    unknown: z
-      .array(z.object({ nutrient: z.string(), items: z.array(z.string()) }))
-      .describe('which items lack which nutrient'),
-    items: z.array(itemResultSchema),
+    total: amountsSchema,
+    known_part: amountsSchema,
+    is_complete: z.boolean(),
+    unknown: z.array(z.object({ nutrient: z.string(), items: z.array(z.string()) })),
+    items: z.array(itemSchema),
   }),
-  async run({ items }, call) {
-    const outputs = await Promise.all(items.map(item => resolve(item, call)))
-    const { total, known } = sumNutrients(outputs.map(({ nutrients }) => nutrients))
+  async run({ meal, items, further_nutrients: further }, { client, signal }) {
+    const weighed = [
+      ...(meal === undefined ? [] : await readMeal(client, meal, signal)),
+      ...(await Promise.all(items.map(item => weighItem(client, item, signal)))),
+    ]
+    if (weighed.length === 0) throw new ToolError(`No food is named in "${meal}".`)
+    const foods = weighed.flatMap(({ food }) => food ?? [])
+    const details = await readFurther(client, foods, further, signal)
+    const outputs = weighed.map(item => toItemOutput(item, details, further))
+    const { total, known } = sumAmounts(
+      outputs.map(({ nutrients }) => nutrients),
+      further,
+    )
     const structured = {
       total,
       known_part: known,
       is_complete: outputs.every(({ problem }) => problem === null),
-      unknown: unknownValues(outputs),
+      unknown: unknownValues(outputs, total),
       items: outputs,
     }
     return { structured, text: mealText(structured) }
@@ -211,36 +241,30 @@ const totalMeal = defineTool({
 const compareFoods = defineTool({
   name: 'compare_foods',
   title: 'Compare foods',
-  description: 'Nutrients per 100 g of two to five foods side by side, by name or id.',
+  description: 'Nutrients per 100 g of two to five foods side by side.',
   inputSchema: z.object({
     foods: z
-      .array(
-        z
-          .object({ name: mealItemSchema.shape.name, food_id: mealItemSchema.shape.food_id })
-          .refine(food => food.name !== undefined || food.food_id !== undefined, 'give a name or a food_id'),
-      )
+      .array(z.union([z.number(), z.string().trim().min(2).max(200)]))
       .min(2)
-      .max(5),
+      .max(5)
+      .describe('ids, or names with their state: "white rice, cooked"'),
+    further_nutrients: furtherNutrientsSchema,
   }),
-  outputSchema: z.object({
-    foods: z.array(foodSchema),
-    not_found: z.array(z.string()),
-  }),
-  async run({ foods: requested }, { client, signal }) {
+  outputSchema: z.object({ foods: z.array(foodSchema), not_found: z.array(z.string()) }),
+  async run({ foods: requested, further_nutrients: further }, { client, signal }) {
     const found = await Promise.all(
-      requested.map(async ({ name, food_id: id }) => {
-        const food =
-          id === undefined
-            ? (await findFood(client, name ?? '', '100 g', signal))?.food
-            : await client.food(id, { signal })
-        return {
-          label: name ?? `id ${id}`,
-          food: food && hasUsableValues(food) ? toFoodOutput(food) : null,
-        }
-      }),
+      requested.map(each =>
+        typeof each === 'number' ? client.food(each, { signal }) : findFood(client, each, signal),
+      ),
     )
-    const foods = found.flatMap(({ food }) => food ?? [])
-    const notFound = found.filter(({ food }) => food === null).map(({ label }) => label)
+    const usable = found.filter(food => food !== null && hasUsableValues(food)) as Food[]
+    const details = await readFurther(client, usable, further, signal)
+    const foods = usable.map(food =>
+      toFoodOutput(food, amountsOf(food, 100, details.get(food.id) ?? null, further)),
+    )
+    const notFound = requested
+      .filter((_, index) => !usable.includes(found[index] as Food))
+      .map(each => (typeof each === 'number' ? `id ${each}` : each))
     if (foods.length < 2)
       throw new ToolError(
         `Fewer than two of the foods were found with usable values. Not found: ${notFound.join(', ')}. Try plainer names, or find ids with search_foods.`,
@@ -253,53 +277,38 @@ const compareFoods = defineTool({
   },
 })
 
-const tools = [searchFoods, getFood, lookupBarcode, nutritionFor, totalMeal, compareFoods]
+const tools = [searchFoods, getFood, totalMeal, compareFoods]
 
 export function registerTools(server: McpServer, deps: ToolDeps): void {
   for (const register of tools) register(server, deps)
 }
 
-function toItemOutput({ name, amount, unit }: MealItem, result: ItemResult): ItemOutput {
-  const food = result.food && hasUsableValues(result.food) ? toFoodOutput(result.food) : null
-  const asked = { name: name ?? null, amount, unit, food }
-  if (!isResolved(result))
-    return {
-      ...asked,
-      grams: null,
-      nutrients: null,
-      assumptions: [],
-      problem: result.problem,
-      alternatives: [],
-    }
-  const { grams, nutrients, assumptions } = result
-  const alternatives = result.alternatives.map(({ id, name: title, brand }) => ({
-    id,
-    name: title,
-    brand: brand ?? null,
-  }))
-  return { ...asked, grams, nutrients, assumptions, problem: null, alternatives }
+function toItemOutput(
+  item: WeighedItem,
+  details: Map<number, FoodDetails>,
+  further: readonly string[],
+): ItemOutput {
+  const { food, grams } = item
+  const isCounted = item.problem === null && food !== null && grams !== null
+  return {
+    ...item,
+    food: food && toFoodOutput(food),
+    nutrients: isCounted ? amountsOf(food, grams, details.get(food.id) ?? null, further) : null,
+    alternatives: item.alternatives.map(({ id, name, brand }) => ({ id, name, brand: brand ?? null })),
+  }
 }
 
-const foodsOf = (items: ItemOutput[]): FoodOutput[] => items.flatMap(({ food }) => food ?? [])
-
-function unknownValues(items: ItemOutput[]): { nutrient: string; items: string[] }[] {
-  const names = Object.keys(nutrientsSchema.shape) as (keyof NonNullable<ItemOutput['nutrients']>)[]
-  return names.flatMap(nutrient => {
+function unknownValues(items: ItemOutput[], total: Amounts): { nutrient: string; items: string[] }[] {
+  return Object.keys(total).flatMap(nutrient => {
     const lacking = items.filter(({ nutrients }) => (nutrients?.[nutrient] ?? null) === null)
-    return lacking.length === 0 ? [] : [{ nutrient, items: lacking.map(labelOf) }]
+    return lacking.length === 0 ? [] : [{ nutrient, items: lacking.map(({ text }) => text) }]
   })
 }
 
-const labelOf = ({ name, food }: ItemOutput): string => name ?? food?.name ?? 'unknown food'
-
-function mealText(meal: {
-  total: z.infer<typeof nutrientsSchema>
-  known_part: z.infer<typeof nutrientsSchema>
-  is_complete: boolean
-  items: ItemOutput[]
-}): string {
+function mealText(meal: { total: Amounts; known_part: Amounts; is_complete: boolean; items: ItemOutput[] }) {
   const sum = meal.is_complete
-    ? `Total: ${nutrientsText(meal.total)}`
-    : `The total is unknown because not every item could be counted. Of the others: ${nutrientsText(meal.known_part)}`
-  return answerText([sum, meal.items.map(itemText).join('\n')], foodsOf(meal.items))
+    ? `Total: ${amountsText(meal.total)}`
+    : `The total is unknown because not every item could be counted. Of the others: ${amountsText(meal.known_part)}`
+  const foods: FoodOutput[] = meal.items.flatMap(({ food }) => food ?? [])
+  return answerText([sum, meal.items.map(itemText).join('\n')], foods)
 }

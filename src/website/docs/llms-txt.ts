@@ -48,6 +48,6 @@ ${guides.join('\n')}
 
 ## Assistants
 
-- MCP server: run \`npx @larder/mcp\` with \`LARDER_API_URL=${apiUrl}\`. Its tools are search_foods, get_food, lookup_barcode, nutrition_for, total_meal and compare_foods.
+- MCP server: run \`npx @larder/mcp\` with \`LARDER_API_URL=${apiUrl}\`. Its tools are search_foods, get_food, total_meal and compare_foods.
 `
 }

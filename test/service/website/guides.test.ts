@@ -85,7 +85,7 @@ const assistantConfiguration: Check = async file => {
   const args = [join('packages/mcp', program)]
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env: larder.env }))
   const { structuredContent } = await client.callTool({
-    name: 'lookup_barcode',
+    name: 'get_food',
     arguments: { barcode: '015887170128' },
   })
   await client.close()

@@ -4,11 +4,12 @@ import type { DeploymentInfo } from '../deployment-info.ts'
 
 const tools: [string, string][] = [
   ['search_foods', 'foods by name or brand'],
-  ['get_food', 'one food by its id'],
-  ['lookup_barcode', 'one food by its barcode'],
-  ['nutrition_for', 'the nutrients of an amount: “2 slices of rye bread”, “a cup of milk”'],
-  ['total_meal', 'the nutrients of each item of a meal, and their sum'],
-  ['compare_foods', 'several foods side by side'],
+  ['get_food', 'one food by its id or barcode, with vitamins, minerals, allergens, ingredients and portions'],
+  [
+    'total_meal',
+    'the nutrients of an amount of a food, or of a meal in words: “2 boiled eggs and a slice of rye bread”',
+  ],
+  ['compare_foods', 'two to five foods side by side'],
 ]
 
 export function Assistants({ apiUrl, requestsPerMinute }: DeploymentInfo) {
@@ -66,9 +67,10 @@ export function Assistants({ apiUrl, requestsPerMinute }: DeploymentInfo) {
       <GuideCode file="assistant/total-meal.ts" title="Ask about a meal" apiUrl={apiUrl} />
       <h2 id="limits">Limits</h2>
       <p>
-        Each item of a meal takes at least one request. Without a plan, {requestsPerMinute.starter} requests
-        per minute are allowed (<a href="/docs/limits">Rate limits</a>). When they are used up, the assistant
-        receives an error that says how long to wait.
+        A meal in words takes one request, and one more for each food if vitamins or minerals are asked for.
+        Without a plan, {requestsPerMinute.starter} requests per minute are allowed (
+        <a href="/docs/limits">Rate limits</a>). When they are used up, the assistant receives an error that
+        says how long to wait.
       </p>
     </>
   )
