@@ -1,5 +1,5 @@
 // Dishes that are named by what is in them, in English: a cheese and pickle sandwich is bread, cheese and pickle, and of a bowl with rice and
-// salmon, rice and salmon are counted. Dishes with a name of their own stay whole.
+// salmon, rice and salmon are counted. Dishes that are everyday foods stay whole.
 import type { MealPart } from '../search/query/parse-meal.ts'
 import { everydayFoodNamed } from './everyday-names.ts'
 

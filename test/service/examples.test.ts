@@ -98,7 +98,7 @@ describe('the diary', () => {
 })
 
 describe('the spreadsheet function', () => {
-  /** Runs cells in a process of their own, because a request of Apps Script waits for its response. */
+  /** Runs cells in a separate process, because a request of Apps Script waits for its response. */
   async function cells(...formulas: string[]): Promise<{ values: unknown[]; requests: number }> {
     const services = `
       let requests = 0

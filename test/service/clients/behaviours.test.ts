@@ -37,7 +37,7 @@ it('notices what differs from the table', async () => {
 it('does what the table says in a browser', async () => {
   const page = await apps.open({
     html: '<!doctype html>',
-    scripts: {
+    files: {
       '/larder.js': await bundle('packages/client/src/index.ts'),
       '/table.js': await bundle('test/support/client-behaviours.ts'),
     },
