@@ -1,9 +1,10 @@
 // Where each value of a food comes from.
 import { illustrationCredit, isIllustration } from '../food/illustrations.ts'
+import { micronutrients } from '../food/micronutrients.ts'
 import { naturalPortion } from '../food/portions.ts'
 import { type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
 import { categoryFromName } from '../quality/candidate-food.ts'
-import type { FoodPageData } from './food-page.ts'
+import type { FoodPageData, OtherRecord } from './food-page.ts'
 
 export interface FoodOrigin {
   /** The values that come from it. */
@@ -35,6 +36,7 @@ const illustrations: Provider = {
   credit: { text: illustrationCredit.label, url: illustrationCredit.url },
 }
 
+const micronutrientNames: ReadonlySet<string> = new Set(micronutrients)
 const imageFields = ['image_url', 'image_thumb_url']
 const servingFields = ['serving_size_g', 'serving_desc']
 /** The list of everyday foods states them instead of the record, or adds to what the record states. */
@@ -43,19 +45,15 @@ const extendedFields = ['names', 'portions']
 
 /** `known` are the fields that have a value. Each is in an origin, and one that comes from two is in both. */
 export function originsOf(
-  found: Pick<FoodPageData, 'food' | 'details' | 'sourceId' | 'changedAtSource' | 'changes'>,
+  found: Pick<
+    FoodPageData,
+    'food' | 'details' | 'sourceId' | 'changedAtSource' | 'micronutrientsFrom' | 'changes'
+  >,
   known: readonly string[],
 ): FoodOrigin[] {
-  const { food, details, sourceId, changedAtSource } = found
-  const { label, recordUrl, licence, credit, photoLicence } = sourceFacts[food.source]
-  const record: Provider = {
-    source: food.source,
-    recordId: sourceId,
-    recordUrl: recordUrl?.(sourceId, food.barcode) ?? null,
-    changedAt: changedAtSource ?? null,
-    licence,
-    credit: credit && { text: credit.text, url: credit.url },
-  }
+  const { food, details, micronutrientsFrom: other } = found
+  const { label, credit, photoLicence } = sourceFacts[food.source]
+  const record = providerOf({ ...found, source: food.source }, food.barcode)
   const photos: Provider =
     photoLicence && credit
       ? {
@@ -67,12 +65,29 @@ export function originsOf(
   const images = isIllustration(food.image_url) ? illustrations : photos
   const ofService = fieldsOfService(found)
   const isExtended = (field: string) => details?.source_name !== undefined && extendedFields.includes(field)
+  const isOther = (field: string) => other !== null && micronutrientNames.has(field)
   const fieldsWhere = (condition: (field: string) => boolean) => known.filter(condition)
   return [
-    { fields: fieldsWhere(field => !ofService.has(field) && !imageFields.includes(field)), ...record },
+    {
+      fields: fieldsWhere(field => !ofService.has(field) && !imageFields.includes(field) && !isOther(field)),
+      ...record,
+    },
+    ...(other === null ? [] : [{ fields: fieldsWhere(isOther), ...providerOf(other, null) }]),
     { fields: fieldsWhere(field => imageFields.includes(field)), ...images },
     { fields: fieldsWhere(field => ofService.has(field) || isExtended(field)), ...service },
   ].filter(({ fields }) => fields.length > 0)
+}
+
+function providerOf({ source, sourceId, changedAtSource }: OtherRecord, barcode: string | null): Provider {
+  const { recordUrl, licence, credit } = sourceFacts[source]
+  return {
+    source,
+    recordId: sourceId,
+    recordUrl: recordUrl?.(sourceId, barcode) ?? null,
+    changedAt: changedAtSource ?? null,
+    licence,
+    credit: credit && { text: credit.text, url: credit.url },
+  }
 }
 
 function fieldsOfService({

@@ -5,6 +5,7 @@ import type { Food } from '../food/food.ts'
 import type { FoodDetails } from '../food/food-details.ts'
 import { toFood } from '../food/food-row.ts'
 import { nutrients } from '../food/nutrients.ts'
+import type { SourceId } from '../food/sources.ts'
 import type { Database } from '../platform/database/pool.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
 import { maxAgreeingDeviation } from '../quality/confidence/score.ts'
@@ -27,12 +28,20 @@ export interface CategoryRank {
   range: [from: number, quarter: number, median: number, threeQuarters: number, to: number]
 }
 
+export interface OtherRecord {
+  source: SourceId
+  sourceId: string
+  changedAtSource: Date | undefined
+}
+
 export interface FoodPageData {
   food: Food
   /** Null if its source states none. */
   details: FoodDetails | null
   sourceId: string
   changedAtSource: Date | undefined
+  /** The other record of the same food that states the vitamins and minerals, if its own record states none. */
+  micronutrientsFrom: OtherRecord | null
   /** When the food was last changed in this catalog. */
   updatedAt: Date
   /** Per 100 g; not fields of a food, but they provide energy. */
@@ -52,6 +61,12 @@ export interface FoodPageData {
 interface FoodPageRow extends ProvenanceRow {
   updated_at: Date
   ranks: CategoryRank[] | null
+  other_micronutrients: {
+    source: SourceId
+    source_id: string
+    source_modified_at: number | null
+    micronutrients: NonNullable<FoodDetails['micronutrients']>
+  } | null
 }
 
 // Index 1 is the minimum and 101 the maximum. Values are stored as float4, hence the tolerance.
@@ -66,12 +81,24 @@ const ranks = `
       as own (nutrient, value) using (nutrient)
     where of_category.category = foods.category and value is not null`
 
+/** Of the records that it supersedes, the one that states most vitamins and minerals. */
+const otherMicronutrients = `
+  select json_build_object('source', source, 'source_id', source_id, 'source_modified_at', source_modified_at,
+           'micronutrients', details -> 'micronutrients')
+    from superseded_records
+    where food_id = foods.id and details ? 'micronutrients'
+      and not exists (select from food_details
+                        where food_details.food_id = foods.id and food_details.details ? 'micronutrients')
+    order by (select count(*) from jsonb_object_keys(details -> 'micronutrients')) desc, id
+    limit 1`
+
 /** The food, or the one that it was merged into. */
 export async function findFoodPageData(database: Database, id: number): Promise<FoodPageData | undefined> {
   const { rows } = await database.query<FoodPageRow>({
     name: 'food-page',
     text: `
-      select ${provenanceColumns}, foods.updated_at, (${ranks}) as ranks
+      select ${provenanceColumns}, foods.updated_at, (${ranks}) as ranks,
+             (${otherMicronutrients}) as other_micronutrients
         from foods
         where id = $1
            or id = (select merged_into_food_id from merged_food_ids where food_id = $1)
@@ -84,14 +111,27 @@ export async function findFoodPageData(database: Database, id: number): Promise<
 
 function toPageData(row: FoodPageRow): FoodPageData {
   const { source_id, popularity: _popularity, source_modified_at, alcohol_g, polyols_g, ...rest } = row
-  const { quality_flags, scored_at: _scored, details, updated_at, ranks, ...food } = rest
+  const {
+    quality_flags,
+    scored_at: _scored,
+    details,
+    updated_at,
+    ranks,
+    other_micronutrients: other,
+    ...food
+  } = rest
   const flags = quality_flags ?? []
   const candidate: CandidateFood = { ...row, quality_flags: flags, alternate_id: null }
   return {
     food: toFood(food),
-    details,
+    details: other === null ? details : { ...details, micronutrients: other.micronutrients },
     sourceId: source_id,
-    changedAtSource: source_modified_at === null ? undefined : new Date(source_modified_at * 1000),
+    changedAtSource: timeOf(source_modified_at),
+    micronutrientsFrom: other && {
+      source: other.source,
+      sourceId: other.source_id,
+      changedAtSource: timeOf(other.source_modified_at),
+    },
     updatedAt: updated_at,
     alcohol_g,
     polyols_g,
@@ -109,6 +149,8 @@ function toPageData(row: FoodPageRow): FoodPageData {
     ranks: ranks ?? [],
   }
 }
+
+const timeOf = (seconds: number | null) => (seconds === null ? undefined : new Date(seconds * 1000))
 
 function checkEnergy(candidate: CandidateFood): FoodPageData['checks']['energy'] {
   if (!energyCanBeCompared(candidate)) return 'unknown'

@@ -145,13 +145,23 @@ export const foodDetailsRoute = (
     const found = await findData(food_id)
     if (found === undefined) return undefined
     const { food } = found
-    return { body: detailsOf(found, toApi(food)), foods: [food], foodId: food.id }
+    const other = found.micronutrientsFrom
+    const foods = other === null ? [food] : [food, other]
+    return { body: detailsOf(found, toApi(food)), foods, foodId: food.id }
   },
 })
 
 type StoredDetails = Pick<
   FoodPageData,
-  'food' | 'details' | 'sourceId' | 'changedAtSource' | 'updatedAt' | 'alcohol_g' | 'polyols_g' | 'changes'
+  | 'food'
+  | 'details'
+  | 'sourceId'
+  | 'changedAtSource'
+  | 'micronutrientsFrom'
+  | 'updatedAt'
+  | 'alcohol_g'
+  | 'polyols_g'
+  | 'changes'
 >
 
 /** `food` is the food as the API writes it. */
@@ -184,7 +194,8 @@ function detailsOf(stored: StoredDetails, food: ApiFood) {
     updated_at: updatedAt.toISOString(),
     origins: originsOf(stored, known).map(({ licence, ...origin }) => ({
       fields: origin.fields,
-      source: origin.source && food.source,
+      // Its own source has the name that the deployment gives it.
+      source: origin.source === stored.food.source ? food.source : origin.source,
       record_id: origin.recordId,
       record_url: origin.recordUrl,
       changed_at: origin.changedAt?.toISOString() ?? null,
@@ -217,6 +228,7 @@ function exampleDetails(): { origins: object[]; quality_flags: object[] } {
       },
       sourceId: '0015887170128',
       changedAtSource: new Date('2026-10-30T18:02:51Z'),
+      micronutrientsFrom: null,
       updatedAt: new Date('2026-11-01T04:12:09Z'),
       alcohol_g: null,
       polyols_g: null,

@@ -93,7 +93,7 @@ const hasLabel = (food: Food): boolean =>
 
 function statedColumns(props: ArticleProps, locale: Locale): Columns {
   const { found, path, options, portion, isInvalid } = props
-  const { food, details, ranks } = found
+  const { food, ranks } = found
   return [
     markup`
       <section class="stack" aria-labelledby="nutrition-title">
@@ -104,7 +104,7 @@ function statedColumns(props: ArticleProps, locale: Locale): Columns {
       ${atAGlance(food, locale)}
       ${categoryRanks(food, ranks, locale)}
       ${ingredients(found, locale)}
-      ${micronutrientsTable(details, portion, locale)}`,
+      ${micronutrientsTable(found, portion, locale)}`,
     markup`${hasLabel(food) && labels(food, portion, locale)}${dataQuality(found, locale)}`,
   ]
 }

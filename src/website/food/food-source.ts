@@ -1,6 +1,6 @@
 // Where the data and the photo of a food come from.
 import type { FoodPageData } from '../../catalog/food-page.ts'
-import { sourceFacts } from '../../food/sources.ts'
+import { type SourceId, sourceFacts } from '../../food/sources.ts'
 import { sourceName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { type Markup, markup } from '../shell/markup.ts'
@@ -17,8 +17,13 @@ export function editUrlOf({ food, sourceId }: FoodPageData): string | undefined 
   return sourceFacts[food.source].editUrl?.(sourceId, food.barcode) ?? undefined
 }
 
+export function sourceCredit(source: SourceId): Markup {
+  const { credit, label } = sourceFacts[source]
+  return credit === null ? markup`${label}` : markup`<a href="${credit.url}">${label}</a>`
+}
+
 export function photoCredit({ food }: FoodPageData): Markup {
-  const { credit, label, photoLicence } = sourceFacts[food.source]
-  const name = credit === null ? markup`${label}` : markup`<a href="${credit.url}">${label}</a>`
+  const { photoLicence } = sourceFacts[food.source]
+  const name = sourceCredit(food.source)
   return photoLicence ? markup`${name}, <a href="${photoLicence.url}">${photoLicence.shortName}</a>` : name
 }

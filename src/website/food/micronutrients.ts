@@ -1,8 +1,10 @@
-import type { FoodDetails } from '../../food/food-details.ts'
+import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type Micronutrient, micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
+import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
+import { sourceCredit } from './food-source.ts'
 import { perPortion, valueInPortion, valuePer100 } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
 
@@ -12,7 +14,11 @@ const groups = (['vitamin', 'mineral', 'other'] as const).map(group => ({
 }))
 
 /** A table of the known vitamins, minerals and other substances. */
-export function micronutrientsTable(details: FoodDetails | null, portion: Portion, locale: Locale): Markup {
+export function micronutrientsTable(
+  { details, micronutrientsFrom }: FoodPageData,
+  portion: Portion,
+  locale: Locale,
+): Markup {
   const amounts = details?.micronutrients
   if (amounts === undefined) return markup``
   const t = messages[locale].food
@@ -42,6 +48,7 @@ export function micronutrientsTable(details: FoodDetails | null, portion: Portio
         </table>
       </div>
       <p class="hint">${t.shareOfDayNote}</p>
+      ${micronutrientsFrom && markup`<p class="hint">${t.source}${formats[locale].colon}${sourceCredit(micronutrientsFrom.source)}</p>`}
     </section>`
 }
 

@@ -46,6 +46,16 @@ const spread = {
   },
 }
 
+const oatDrink = {
+  code: '7394376616037',
+  product_name: 'Oat drink',
+  lang: 'en',
+  nutriments: {
+    ...{ 'energy-kcal_100g': 46, fat_100g: 1.5, carbohydrates_100g: 6.7, sugars_100g: 4, proteins_100g: 1 },
+    ...{ fiber_100g: 0.8, salt_100g: 0.1 },
+  },
+}
+
 async function importLines(
   name: string,
   lines: object[],
@@ -58,13 +68,14 @@ async function importLines(
 
 beforeAll(async () => {
   stores = await createStores()
-  await importLines('off.jsonl', [spread, { code: '5000112637922', product_name: 'Plain water' }], {
-    from: 'off',
-  })
-  await importLines('own.jsonl', [{ source_id: 'soup', name: 'Lentil soup', calories_kcal: 60 }], {
-    from: 'jsonl',
-    source: 'community',
-  })
+  const water = { code: '5000112637922', product_name: 'Plain water' }
+  await importLines('off.jsonl', [spread, oatDrink, water], { from: 'off' })
+  const fortified = {
+    ...{ source_id: 'oats', name: 'Oat drink', barcode: oatDrink.code, calories_kcal: 46, protein_g: 1 },
+    ...{ carbs_g: 7, details: { micronutrients: { vitamin_d_ug: 0.75, iodine_ug: 22 } } },
+  }
+  const soup = { source_id: 'soup', name: 'Lentil soup', calories_kcal: 60 }
+  await importLines('own.jsonl', [soup, fortified], { from: 'jsonl', source: 'community' })
   await importLines('estimates.jsonl', [{ source_id: 'stew', name: 'Guessed stew', calories_kcal: 90 }], {
     from: 'jsonl',
     source: 'ai_estimate',
@@ -116,6 +127,21 @@ it('has everything that is stored, with the food as /food shows it', async () =>
     'cache-control': 'private, max-age=60',
     etag: expect.stringMatching(/^W\//),
   })
+})
+
+it('has the vitamins and minerals of another record if its own states none, and credits both', async () => {
+  const { json } = await detailsOf('Oat drink')
+  expect(json.food.source).toBe('off')
+  expect(json.nutrients).toMatchObject({ vitamin_d_ug: 0.75, iodine_ug: 22, calcium_mg: null })
+  const sources = json.origins.map(({ source, fields }: { source: string; fields: string[] }) => [
+    source,
+    fields.includes('vitamin_d_ug'),
+    fields.includes('protein_g'),
+  ])
+  expect(sources).toEqual([
+    ['off', false, true],
+    ['community', true, false],
+  ])
 })
 
 it('names the record, the licence and the credit of each value, and the licence of the photo', async () => {

@@ -25,7 +25,9 @@ await api.close()
 const accountOperations = operations.filter(
   ({ path }) => /^\/(auth|billing)\//.test(path) && path !== '/billing/webhook',
 )
-const dataOperations = operations.filter(({ path }) => /^\/(search|food|foods|barcode)\b/.test(path))
+const dataOperations = operations.filter(({ path }) =>
+  /^\/(search|food|foods|barcode|meals|suggest|changes)\b/.test(path),
+)
 
 function expectKeyed429({ status, headers }: Answer, limit: number): void {
   expect([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([
@@ -43,7 +45,7 @@ describe('a 429 to a request with a key carries the three headers', () => {
   it('on every data operation', async () => {
     const key = await accountKey(demo.stores, 'data', 'pro')
     expect((await demo.ask('/food/1', { key })).status).toBe(200)
-    expect(dataOperations).toHaveLength(5)
+    expect(dataOperations).toHaveLength(10)
     for (const { method, path } of dataOperations) expectKeyed429(await demo.ask(path, { method, key }), 1)
   })
 

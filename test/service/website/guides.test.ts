@@ -201,8 +201,11 @@ describe('samples', () => {
     await run('node_modules/.bin/tsc', ['-p', 'examples/tsconfig.json'])
   })
 
-  it('are all files of examples/', () => {
-    const files = globSync('examples/*/*').map(file => file.slice('examples/'.length))
+  it('are all files of examples/ but the larger ones, which examples.test.ts runs', () => {
+    const others = ['diary', 'notebook', 'spreadsheet']
+    const files = globSync('examples/*/*')
+      .map(file => file.slice('examples/'.length))
+      .filter(file => !others.includes(file.split('/')[0] ?? ''))
     const outputs = guideSamples
       .filter(file => guideSampleOutput(file) !== undefined)
       .map(file => file.replace(/\.\w+$/, '.txt'))

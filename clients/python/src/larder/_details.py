@@ -122,6 +122,8 @@ class FoodDetails:
     """Everything that is stored about a food. None is unknown, never zero or empty."""
 
     food: Food
+    language: str | None
+    """Code of the language of the label."""
     names: Mapping[str, str] | None = field(hash=False)
     """By language code."""
     source_name: str | None
@@ -154,6 +156,7 @@ class FoodDetails:
         members = Members(value, "the details of a food")
         return cls(
             members.object_of("food", Food.from_json),
+            members.optional_text("language"),
             members.optional_mapping("names", text_of),
             members.optional_text("source_name"),
             members.optional_text("ingredients"),
