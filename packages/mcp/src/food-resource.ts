@@ -15,7 +15,8 @@ export function registerFoodResource(server: McpServer, { client }: ToolDeps): v
       if (found === null) throw new ResourceNotFoundError(uri.href)
       const details = await readDetails(client, found.id, signal)
       const food = toFoodOutput(found)
-      const text = answerText([foodText(food), ...(details === null ? [] : [detailsText(details)])], [food])
+      const known = details === null ? [] : [details]
+      const text = answerText([foodText(food), ...known.map(detailsText)], [food], known)
       return { contents: [{ uri: uri.href, mimeType: 'text/plain', text }] }
     },
   )

@@ -64,8 +64,16 @@ export function itemText(item: ItemOutput): string {
   return `${item.text} = ${item.grams} g${food}${values}${assumptions}`
 }
 
+/** A food's vitamins may come from another source than its label values. */
+const sourcesOf = ({ origins }: FoodDetails): string[] => origins.flatMap(({ source }) => source ?? [])
+
 /** Paragraphs, then the credit of all foods and what their texts are. */
-export function answerText(paragraphs: string[], foods: FoodOutput[]): string {
-  const notes = foods.length === 0 ? [] : [creditLine(foods.map(food => food.source)), catalogTextNotice]
+export function answerText(
+  paragraphs: string[],
+  foods: FoodOutput[],
+  details: Iterable<FoodDetails> = [],
+): string {
+  const sources = [...foods.map(food => food.source), ...Array.from(details).flatMap(sourcesOf)]
+  const notes = foods.length === 0 ? [] : [creditLine(sources), catalogTextNotice]
   return [...paragraphs, ...notes].join('\n\n')
 }

@@ -165,7 +165,7 @@ const getFood = defineTool({
     const texts = [foodText(food), ...(details === null ? [] : [detailsText(details)]), portionsLine]
     return {
       structured: { food, details: details && withoutFood(details), portions },
-      text: answerText(texts, [food]),
+      text: answerText(texts, [food], details === null ? [] : [details]),
     }
   },
 })
@@ -234,7 +234,7 @@ const totalMeal = defineTool({
       unknown: unknownValues(outputs, total),
       items: outputs,
     }
-    return { structured, text: mealText(structured) }
+    return { structured, text: mealText(structured, details) }
   },
 })
 
@@ -272,7 +272,7 @@ const compareFoods = defineTool({
     const missing = notFound.length === 0 ? [] : [`Not found with usable values: ${notFound.join(', ')}`]
     return {
       structured: { foods, not_found: notFound },
-      text: answerText([...foods.map(foodText), ...missing], foods),
+      text: answerText([...foods.map(foodText), ...missing], foods, details.values()),
     }
   },
 })
@@ -305,10 +305,13 @@ function unknownValues(items: ItemOutput[], total: Amounts): { nutrient: string;
   })
 }
 
-function mealText(meal: { total: Amounts; known_part: Amounts; is_complete: boolean; items: ItemOutput[] }) {
+function mealText(
+  meal: { total: Amounts; known_part: Amounts; is_complete: boolean; items: ItemOutput[] },
+  details: Map<number, FoodDetails>,
+) {
   const sum = meal.is_complete
     ? `Total: ${amountsText(meal.total)}`
     : `The total is unknown because not every item could be counted. Of the others: ${amountsText(meal.known_part)}`
   const foods: FoodOutput[] = meal.items.flatMap(({ food }) => food ?? [])
-  return answerText([sum, meal.items.map(itemText).join('\n')], foods)
+  return answerText([sum, meal.items.map(itemText).join('\n')], foods, details.values())
 }
