@@ -123,7 +123,10 @@ alter table superseded_records add starch_g real;
       ...inEveryLanguage('food.micronutrients.molybdenum_ug', 'Molybdenum'),
     ],
     goal: { files: 1, linesPerLanguage: 1 },
-    contents: { 'docs/reference/food-details.md': '| `molybdenum_ug` | molybdenum |' },
+    contents: {
+      'docs/reference/food-details.md': '| `molybdenum_ug` | molybdenum |',
+      'packages/off-adapter/src/micronutrient-units.ts': "name: 'molybdenum'",
+    },
     tests: ['src/food', 'src/sources', 'src/importer', 'src/website/i18n'],
     proof: {
       origin: { from: 'jsonl', source: 'community' },
