@@ -134,10 +134,12 @@ const mcpRequests = [
 /** The first code block of a README, for the service of the rehearsal. */
 function firstBlock({ checkout, apiUrl }: Context, folder: string, language: string): string {
   const readme = readFileSync(join(checkout, folder, 'README.md'), 'utf8')
-  const [, found, code = ''] = /^```(\w*)\n(.*?)^```$/ms.exec(readme) ?? []
+  const blocks = Array.from(readme.matchAll(/^```(\w*)\n(.*?)^```$/gms))
+  // The rehearsal installs the package itself.
+  const [, found, code = ''] = blocks.find(([, , text]) => !text?.startsWith('npm install')) ?? []
   if (found !== language) throw new Error(`the first example of ${folder} is "${found}", not "${language}"`)
   return code
-    .replaceAll(/https:\/\/api\.example\.org|http:\/\/127\.0\.0\.1:8080/g, apiUrl)
+    .replaceAll(/https:\/\/api\.example\.org|http:\/\/(?:127\.0\.0\.1|localhost):8080/g, apiUrl)
     .replaceAll('3017620422003', knownBarcode)
 }
 
