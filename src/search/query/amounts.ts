@@ -235,10 +235,14 @@ export function readAmount(items: QueryItem[], start: number, end: number): Amou
     isMultiplied = item?.key === 'x'
     index += Math.max(1, length)
   }
-  if (values.length > 0) amount.value = values.reduce((sum, value) => sum + value, 0) / values.length
+  if (values.length > 0) amount.value = bounded(values.reduce((sum, value) => sum + value, 0) / values.length)
   else if ((isOne && !isVague) || amount.unit !== null || amount.size !== null) amount.value = 1
   return amount
 }
+
+/** Nobody eats more. Hundreds of digits are infinite as a number. */
+const maxAmount = 1_000_000
+const bounded = (value: number) => (Number.isFinite(value) ? Math.min(value, maxAmount) : maxAmount)
 
 const valueRoles = role.number | role.fraction | role.quantifier
 const readRoles = valueRoles | role.unit | role.container | role.size

@@ -47,6 +47,14 @@ describe('a meal in English', () => {
   })
 })
 
+it('bounds amounts that are no number of anything', () => {
+  const amountsIn = (q: string) => splitMeal(q).map(({ amount }) => amount)
+  const huge = '9'.repeat(400)
+  expect(amountsIn(`${huge} ml milk`)).toEqual([1_000_000])
+  expect(amountsIn(`${huge}C milk`)).toEqual([1_000_000])
+  expect(amountsIn(`${Array(60).fill('999999').join(' x ')} ml milk`)).toEqual([1_000_000])
+})
+
 describe('a meal in other languages', () => {
   it.each(
     cases(`
