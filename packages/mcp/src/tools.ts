@@ -189,7 +189,7 @@ const totalMeal = defineTool({
     'Nutrients of an amount of a food, or of a whole meal, in words: "2 large scrambled eggs, a slice of toast and 1 tsp butter". Say the state where it matters ("1 cup cooked rice"), and dishes without a common name as their ingredients. Foods chosen with another tool go into items.',
   inputSchema: z
     .object({
-      meal: z.string().trim().min(2).max(1000).optional().describe('in any language of the catalog'),
+      meal: z.string().trim().min(2).max(1000).optional().describe('in English, German, French, Spanish, …'),
       items: z
         .array(
           z.object({
