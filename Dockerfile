@@ -26,15 +26,15 @@ ENV NODE_ENV=production WORKERS=auto DOWNLOADS_DIR=/downloads PACKS_DIR=/packs A
 COPY --from=build /larder/node_modules node_modules
 COPY --from=build /larder/dist dist
 COPY --from=build /larder/packages packages
-COPY package.json openapi.json CHANGELOG.md ./
+COPY package.json openapi.json CHANGELOG.md LICENSE NOTICE ./
 COPY bin bin
 COPY scripts/env.sh scripts/env.sh
 COPY sql sql
 COPY data data
 COPY docs/search-figures.json docs/search-figures.json
 COPY examples examples
-# For larder bootstrap and larder export. A volume that is mounted there gets its owner.
-RUN mkdir /downloads /packs && chown node:node /downloads /packs
+# For larder bootstrap, larder export and PHOTO_STORE. A volume that is mounted there gets its owner.
+RUN mkdir /downloads /packs /photos && chown node:node /downloads /packs /photos
 USER node
 EXPOSE 8080 8081
 CMD ["bin/larder", "serve"]

@@ -1,4 +1,4 @@
-// Builds the program into dist/: two bundles, the scripts of the website, and the files that the program reads at run time.
+// Builds the program into dist/: the bundles, the scripts of the website, and the files that the program reads at run time.
 // Loading 2,000 modules took two thirds of a node's start, so the modules and the packages below become a few files.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -57,7 +57,10 @@ const bundle = await rolldown({
   input: {
     'main/cli': 'src/main/cli.ts',
     'importer/judge-worker': 'src/importer/judge-worker.ts',
+    'importer/publish-worker': 'src/importer/publish-worker.ts',
     'accounts/sign-in/strength-worker': 'src/accounts/sign-in/strength-worker.ts',
+    'community/photos/reencode-worker': 'src/community/photos/reencode-worker.ts',
+    'website/share/picture-worker': 'src/website/share/picture-worker.ts',
   },
   platform: 'node',
   tsconfig: 'tsconfig.json',

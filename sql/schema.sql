@@ -164,9 +164,12 @@ CREATE TABLE public.accounts (
     suspended_at timestamp with time zone,
     limit_alerts boolean DEFAULT true NOT NULL,
     locale text,
+    role text DEFAULT 'contributor'::text NOT NULL,
+    contribution_mails boolean DEFAULT true NOT NULL,
     CONSTRAINT accounts_locale_check CHECK ((locale ~ '^[a-z]{2}$'::text)),
     CONSTRAINT accounts_name_check CHECK ((name ~ '^[a-z0-9][a-z0-9._-]{0,62}$'::text)),
-    CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text])))
+    CONSTRAINT accounts_plan_check CHECK ((plan = ANY (ARRAY['starter'::text, 'pro'::text, 'scale'::text]))),
+    CONSTRAINT accounts_role_check CHECK ((role = ANY (ARRAY['contributor'::text, 'moderator'::text, 'operator'::text])))
 );
 
 ALTER TABLE public.accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -302,6 +305,95 @@ CREATE TABLE public.category_quantiles (
 CREATE TABLE public.changed_terms (
     term text NOT NULL,
     document_frequency integer NOT NULL
+);
+
+CREATE TABLE public.community_changes (
+    id bigint NOT NULL,
+    record_id bigint NOT NULL,
+    contribution_id bigint,
+    author_id bigint,
+    moderator_id bigint,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    action text NOT NULL,
+    undoes_id bigint,
+    reason text,
+    before jsonb,
+    after jsonb,
+    was_confirmed boolean NOT NULL,
+    is_confirmed boolean NOT NULL,
+    photo_key text,
+    CONSTRAINT community_changes_action_check CHECK ((action = ANY (ARRAY['accepted'::text, 'confirmed'::text, 'undone'::text, 'removed'::text])))
+);
+
+ALTER TABLE public.community_changes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.community_changes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.community_records (
+    id bigint NOT NULL,
+    content jsonb,
+    is_confirmed boolean DEFAULT false NOT NULL,
+    version bigint NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE public.community_records ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.community_records_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE SEQUENCE public.community_versions
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER SEQUENCE public.community_versions OWNED BY public.community_records.version;
+
+CREATE TABLE public.contributions (
+    id bigint NOT NULL,
+    account_id bigint,
+    kind text NOT NULL,
+    food_id bigint,
+    record_id bigint,
+    proposed jsonb NOT NULL,
+    before jsonb DEFAULT '{}'::jsonb NOT NULL,
+    checks jsonb DEFAULT '[]'::jsonb NOT NULL,
+    note text,
+    photo_key text,
+    sent_with text NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    revision integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    decided_at timestamp with time zone,
+    decided_by bigint,
+    is_automatic boolean DEFAULT false NOT NULL,
+    is_sampled boolean DEFAULT false NOT NULL,
+    reason text,
+    answer text,
+    CONSTRAINT contributions_check CHECK (((kind = 'new'::text) OR (food_id IS NOT NULL))),
+    CONSTRAINT contributions_kind_check CHECK ((kind = ANY (ARRAY['new'::text, 'correction'::text, 'confirmation'::text]))),
+    CONSTRAINT contributions_sent_with_check CHECK ((sent_with = ANY (ARRAY['website'::text, 'api'::text]))),
+    CONSTRAINT contributions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'question'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text, 'undone'::text])))
+);
+
+ALTER TABLE public.contributions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.contributions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.duplicate_line_digests (
@@ -531,11 +623,75 @@ CREATE TABLE public.principal_changes (
     changed_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
+CREATE TABLE public.published_records (
+    record_id bigint NOT NULL,
+    version bigint NOT NULL
+);
+
+CREATE TABLE public.published_takedowns (
+    takedown_id bigint NOT NULL,
+    version bigint NOT NULL,
+    is_provisional boolean DEFAULT false NOT NULL,
+    removed_foods jsonb
+);
+
 CREATE TABLE public.recovery_codes (
     account_id bigint NOT NULL,
     code_hash bytea NOT NULL,
     used_at timestamp with time zone,
     server_secret_id text
+);
+
+CREATE TABLE public.report_cases (
+    id bigint NOT NULL,
+    food_id bigint NOT NULL,
+    kind text NOT NULL,
+    field text,
+    state text DEFAULT 'open'::text NOT NULL,
+    senders integer DEFAULT 0 NOT NULL,
+    is_urgent boolean GENERATED ALWAYS AS ((kind = ANY (ARRAY['offensive'::text, 'rights'::text]))) STORED NOT NULL,
+    first_reported_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_reported_at timestamp with time zone DEFAULT now() NOT NULL,
+    decided_by bigint,
+    decided_at timestamp with time zone,
+    answer text,
+    CONSTRAINT report_cases_check CHECK (((field IS NULL) OR (kind = 'value'::text))),
+    CONSTRAINT report_cases_check1 CHECK (((state = 'open'::text) = (decided_at IS NULL))),
+    CONSTRAINT report_cases_kind_check CHECK ((kind = ANY (ARRAY['value'::text, 'name'::text, 'category'::text, 'barcode'::text, 'not_food'::text, 'duplicate'::text, 'image'::text, 'offensive'::text, 'rights'::text]))),
+    CONSTRAINT report_cases_senders_check CHECK ((senders >= 0)),
+    CONSTRAINT report_cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'resolved'::text, 'dismissed'::text])))
+);
+
+ALTER TABLE public.report_cases ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.report_cases_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.reports (
+    id bigint NOT NULL,
+    case_id bigint NOT NULL,
+    sender_hash bytea,
+    reply_address text,
+    locale text,
+    note text,
+    suggested text,
+    account_id bigint,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT reports_note_check CHECK ((length(note) <= 1000)),
+    CONSTRAINT reports_suggested_check CHECK ((length(suggested) <= 200))
+);
+
+ALTER TABLE public.reports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.reports_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.rules_fingerprints (
@@ -665,6 +821,39 @@ CREATE TABLE public.synonyms (
     CONSTRAINT synonyms_kind_check CHECK ((kind = ANY (ARRAY['taxonomy'::text, 'shipped'::text, 'operator'::text])))
 );
 
+CREATE TABLE public.takedowns (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    ground text NOT NULL,
+    reason text NOT NULL,
+    food_id bigint,
+    barcode text,
+    account_id bigint,
+    moderator_id bigint,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    lifted_at timestamp with time zone,
+    version bigint DEFAULT nextval('public.community_versions'::regclass) NOT NULL,
+    CONSTRAINT takedowns_check CHECK (((kind <> 'barcode'::text) OR (barcode IS NOT NULL))),
+    CONSTRAINT takedowns_check1 CHECK (((kind <> ALL (ARRAY['food'::text, 'image'::text])) OR (food_id IS NOT NULL))),
+    CONSTRAINT takedowns_ground_check CHECK ((ground = ANY (ARRAY['copyright'::text, 'trademark'::text, 'privacy'::text, 'offensive'::text, 'illegal'::text, 'other'::text]))),
+    CONSTRAINT takedowns_kind_check CHECK ((kind = ANY (ARRAY['food'::text, 'image'::text, 'barcode'::text, 'contributions'::text])))
+);
+
+ALTER TABLE public.takedowns ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.takedowns_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.taken_down_records (
+    takedown_id bigint NOT NULL,
+    source text NOT NULL,
+    source_id text NOT NULL
+);
+
 CREATE TABLE public.taxonomy_categories (
     id text NOT NULL,
     parents text[] NOT NULL,
@@ -708,6 +897,8 @@ CREATE TABLE public.usage_response_times (
     requests bigint NOT NULL
 );
 
+ALTER TABLE ONLY public.community_records ALTER COLUMN version SET DEFAULT nextval('public.community_versions'::regclass);
+
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_name_key UNIQUE (name);
 
@@ -749,6 +940,18 @@ ALTER TABLE ONLY public.category_quantiles
 
 ALTER TABLE ONLY public.changed_terms
     ADD CONSTRAINT changed_terms_pkey PRIMARY KEY (term);
+
+ALTER TABLE ONLY public.community_changes
+    ADD CONSTRAINT community_changes_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.community_changes
+    ADD CONSTRAINT community_changes_undoes_id_key UNIQUE (undoes_id);
+
+ALTER TABLE ONLY public.community_records
+    ADD CONSTRAINT community_records_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.contributions
+    ADD CONSTRAINT contributions_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.duplicate_line_digests
     ADD CONSTRAINT duplicate_line_digests_pkey PRIMARY KEY (source_line_hash);
@@ -807,8 +1010,23 @@ ALTER TABLE ONLY public.peer_statistics
 ALTER TABLE ONLY public.principal_changes
     ADD CONSTRAINT principal_changes_pkey PRIMARY KEY (transaction_id, account_id);
 
+ALTER TABLE ONLY public.published_records
+    ADD CONSTRAINT published_records_pkey PRIMARY KEY (record_id);
+
+ALTER TABLE ONLY public.published_takedowns
+    ADD CONSTRAINT published_takedowns_pkey PRIMARY KEY (takedown_id);
+
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (account_id, code_hash);
+
+ALTER TABLE ONLY public.report_cases
+    ADD CONSTRAINT report_cases_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_case_id_sender_hash_key UNIQUE (case_id, sender_hash);
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.rules_fingerprints
     ADD CONSTRAINT rules_fingerprints_pkey PRIMARY KEY (source);
@@ -849,6 +1067,12 @@ ALTER TABLE ONLY public.sync_cursors
 ALTER TABLE ONLY public.synonyms
     ADD CONSTRAINT synonyms_pkey PRIMARY KEY (phrase, target);
 
+ALTER TABLE ONLY public.takedowns
+    ADD CONSTRAINT takedowns_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.taken_down_records
+    ADD CONSTRAINT taken_down_records_pkey PRIMARY KEY (takedown_id, source, source_id);
+
 ALTER TABLE ONLY public.taxonomy_categories
     ADD CONSTRAINT taxonomy_categories_pkey PRIMARY KEY (id);
 
@@ -880,6 +1104,26 @@ CREATE INDEX audit_log_account ON public.audit_log USING btree (account_id, id D
 CREATE INDEX billing_events_received ON public.billing_events USING btree (received_at);
 
 CREATE INDEX brand_counts_by_count ON public.brand_counts USING btree (count DESC, normalized_brand) WHERE (count >= 5);
+
+CREATE INDEX community_changes_author ON public.community_changes USING btree (author_id) WHERE (author_id IS NOT NULL);
+
+CREATE INDEX community_changes_contribution ON public.community_changes USING btree (contribution_id) WHERE (contribution_id IS NOT NULL);
+
+CREATE INDEX community_changes_moderator ON public.community_changes USING btree (moderator_id) WHERE (moderator_id IS NOT NULL);
+
+CREATE INDEX community_changes_record ON public.community_changes USING btree (record_id, id);
+
+CREATE INDEX community_records_version ON public.community_records USING btree (version);
+
+CREATE INDEX contributions_account ON public.contributions USING btree (account_id, created_at);
+
+CREATE INDEX contributions_decided_by ON public.contributions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+
+CREATE INDEX contributions_food ON public.contributions USING btree (food_id) WHERE (food_id IS NOT NULL);
+
+CREATE INDEX contributions_queue ON public.contributions USING btree (created_at, id) WHERE ((status = ANY (ARRAY['pending'::text, 'question'::text])) OR is_sampled);
+
+CREATE INDEX contributions_record ON public.contributions USING btree (record_id) WHERE (record_id IS NOT NULL);
 
 CREATE INDEX email_tokens_account ON public.email_tokens USING btree (account_id);
 
@@ -949,6 +1193,20 @@ CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
 
 CREATE INDEX popular_page_anchors_position ON public.popular_page_anchors USING btree (category, has_image, "position");
 
+CREATE INDEX report_cases_decided ON public.report_cases USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+
+CREATE INDEX report_cases_decided_by ON public.report_cases USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+
+CREATE INDEX report_cases_food ON public.report_cases USING btree (food_id);
+
+CREATE UNIQUE INDEX report_cases_open ON public.report_cases USING btree (food_id, kind, field) NULLS NOT DISTINCT WHERE (state = 'open'::text);
+
+CREATE INDEX report_cases_queue ON public.report_cases USING btree (((NOT is_urgent)), ((- senders)), first_reported_at, id) WHERE (state = 'open'::text);
+
+CREATE INDEX reports_account ON public.reports USING btree (account_id) WHERE (account_id IS NOT NULL);
+
+CREATE INDEX reports_sender ON public.reports USING btree (sender_hash) WHERE (sender_hash IS NOT NULL);
+
 CREATE INDEX searches_by_day_unfound ON public.searches_by_day USING btree (day) WHERE (found_nothing >= 5);
 
 CREATE INDEX sent_reminders_sent ON public.sent_reminders USING btree (sent_at);
@@ -964,6 +1222,10 @@ CREATE INDEX superseded_records_barcode ON public.superseded_records USING btree
 CREATE INDEX superseded_records_food ON public.superseded_records USING btree (food_id);
 
 CREATE INDEX superseded_records_product_key ON public.superseded_records USING btree (product_key) WHERE (product_key IS NOT NULL);
+
+CREATE INDEX takedowns_version ON public.takedowns USING btree (version);
+
+CREATE INDEX taken_down_records_record ON public.taken_down_records USING btree (source, source_id);
 
 CREATE INDEX usage_day ON public.usage USING btree (day);
 
@@ -982,6 +1244,30 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.community_changes
+    ADD CONSTRAINT community_changes_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.community_changes
+    ADD CONSTRAINT community_changes_contribution_id_fkey FOREIGN KEY (contribution_id) REFERENCES public.contributions(id);
+
+ALTER TABLE ONLY public.community_changes
+    ADD CONSTRAINT community_changes_moderator_id_fkey FOREIGN KEY (moderator_id) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.community_changes
+    ADD CONSTRAINT community_changes_record_id_fkey FOREIGN KEY (record_id) REFERENCES public.community_records(id);
+
+ALTER TABLE ONLY public.community_changes
+    ADD CONSTRAINT community_changes_undoes_id_fkey FOREIGN KEY (undoes_id) REFERENCES public.community_changes(id);
+
+ALTER TABLE ONLY public.contributions
+    ADD CONSTRAINT contributions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.contributions
+    ADD CONSTRAINT contributions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.contributions
+    ADD CONSTRAINT contributions_record_id_fkey FOREIGN KEY (record_id) REFERENCES public.community_records(id);
 
 ALTER TABLE ONLY public.email_tokens
     ADD CONSTRAINT email_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
@@ -1013,6 +1299,15 @@ ALTER TABLE ONLY public.passkeys
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.report_cases
+    ADD CONSTRAINT report_cases_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.reports
+    ADD CONSTRAINT reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.report_cases(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.sent_reminders
     ADD CONSTRAINT sent_reminders_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
 
@@ -1021,6 +1316,15 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.takedowns
+    ADD CONSTRAINT takedowns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.takedowns
+    ADD CONSTRAINT takedowns_moderator_id_fkey FOREIGN KEY (moderator_id) REFERENCES public.accounts(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.taken_down_records
+    ADD CONSTRAINT taken_down_records_takedown_id_fkey FOREIGN KEY (takedown_id) REFERENCES public.takedowns(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.usage
     ADD CONSTRAINT usage_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id) ON DELETE CASCADE;

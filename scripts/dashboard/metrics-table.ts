@@ -10,6 +10,7 @@ export function metricsTable(): string {
     redisShards: () => [],
     liveNodes: () => 1,
     mailQueue: () => undefined,
+    reviewQueue: () => undefined,
     responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })

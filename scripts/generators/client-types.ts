@@ -5,10 +5,11 @@ import { dataSchemas, describedApi, extensionSchemas } from './api-description.t
 export async function clientTypes(): Promise<Record<string, string>> {
   const { openapi, info, paths, components } = await describedApi()
   const data = Object.entries(paths).filter(([path]) => !/^\/(auth|billing)\//.test(path))
-  const calls = data.map(([path, { get }]) => [
-    path,
-    { get: { operationId: get?.operationId, parameters: get?.parameters ?? [], responses: {} } },
-  ])
+  const calls = data.flatMap(([path, { get }]) =>
+    get
+      ? [[path, { get: { operationId: get.operationId, parameters: get.parameters ?? [], responses: {} } }]]
+      : [],
+  )
   const schemas = [...dataSchemas, ...extensionSchemas].map(name => [name, components.schemas[name]])
   const types = await typesOf({
     openapi,

@@ -1,9 +1,9 @@
 // What an operator can do for an owner who cannot sign in any more.
 import type { DatabasePool } from '../platform/database/pool.ts'
+import type { ServerSecret } from '../platform/server-secret.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { createEmailToken } from './email/email-tokens.ts'
 import { notifyOwner } from './notifications/notify.ts'
-import type { ServerSecret } from './server-secret.ts'
 import { deleteRecoveryCodes } from './sign-in/recovery-codes.ts'
 import { secureAccount } from './sign-in/secure-account.ts'
 

@@ -1,6 +1,7 @@
 // Account settings: changes the signed-in owner makes to the account itself.
 import type { Database } from '../platform/database/pool.ts'
 import { type AccountError, isAccountError } from './account-error.ts'
+import type { AlsoDelete } from './accounts.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import type { Billing } from './billing/billing.ts'
 import { type ClientInfo, ownerActor } from './client-info.ts'
@@ -27,6 +28,8 @@ export interface OwnAccount {
   hasTwoFactor: boolean
   /** Whether the owner wants a mail when a rate limit is nearly used up. */
   hasLimitAlerts: boolean
+  /** Whether the owner wants a mail about the results of contributions. */
+  hasContributionMails: boolean
   /** The language of mails; null is English. */
   locale: string | null
 }
@@ -37,7 +40,8 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
       select id, name, case when plan_expires_at < now() then 'starter' else plan end as plan,
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
              password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasTwoFactor",
-             limit_alerts as "hasLimitAlerts", locale
+             limit_alerts as "hasLimitAlerts",
+             contribution_mails as "hasContributionMails", locale
         from accounts where id = $1`,
     values: [accountId],
   })
@@ -144,6 +148,7 @@ export async function deleteOwnAccount(
   accountId: number,
   input: Reauthentication & { name: string },
   client: ClientInfo,
+  alsoDelete: AlsoDelete,
 ): Promise<AccountError | undefined> {
   const own = await findOwnAccount(context.database, accountId)
   if (!own) return accountDeleted
@@ -160,17 +165,24 @@ export async function deleteOwnAccount(
   // Cancel first: a deleted account must not be charged again.
   const cancelled = await context.billing?.cancelSubscription(accountId)
   if (cancelled && isAccountError(cancelled)) return cancelled
-  const { rowCount } = await context.database.query({
-    text: `
-      delete from accounts
-        where id = $1
-          and ($2 or not exists (
-            select 1 from subscriptions
-              where account_id = $1 and stripe_subscription_id is not null and not cancel_at_period_end
-                and status not in ('canceled', 'incomplete_expired')))`,
-    values: [accountId, cancelled !== undefined],
+  const isDeleted = await context.database.transaction(async transaction => {
+    const { rowCount } = await transaction.query({
+      text: `
+        select from accounts
+          where id = $1
+            and ($2 or not exists (
+              select 1 from subscriptions
+                where account_id = $1 and stripe_subscription_id is not null and not cancel_at_period_end
+                  and status not in ('canceled', 'incomplete_expired')))
+          for update`,
+      values: [accountId, cancelled !== undefined],
+    })
+    if (rowCount !== 1) return false
+    await alsoDelete(transaction, accountId)
+    await transaction.query({ text: 'delete from accounts where id = $1', values: [accountId] })
+    return true
   })
-  if (rowCount === 1) {
+  if (isDeleted) {
     await context.recentRequests.delete(accountId)
     return undefined
   }

@@ -1,5 +1,5 @@
 import type { DatabasePool } from '../platform/database/pool.ts'
-import type { ServerSecret } from './server-secret.ts'
+import type { ServerSecret } from '../platform/server-secret.ts'
 import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
 import type { BreachedPasswords } from './sign-in/breached-passwords.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'

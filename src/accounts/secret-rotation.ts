@@ -1,7 +1,7 @@
 // SECRET_KEY rotation. Hashes are replaced when a key or session is next used (api-key-cache.ts, sessions.ts),
 // because only the client has the original value; TOTP secrets can be re-encrypted at once.
 import type { Database } from '../platform/database/pool.ts'
-import { currentSecret, type ServerSecret, secretId } from './server-secret.ts'
+import { currentSecret, type ServerSecret, secretId } from '../platform/server-secret.ts'
 import { decryptTotpSecret, encryptTotpSecret } from './sign-in/totp.ts'
 
 const accountsPerBatch = 500

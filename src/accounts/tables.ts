@@ -23,4 +23,11 @@ export const accountTables = [
   'principal_changes',
   'food_lookups',
   'searches_by_day',
+  'community_records',
+  'contributions',
+  'community_changes',
+  'takedowns',
+  'taken_down_records',
+  'report_cases',
+  'reports',
 ] as const

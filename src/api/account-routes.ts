@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
-import { readMethods } from './api-request.ts'
+import { acceptBodies } from './body.ts'
 import { unauthorized } from './errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
 import { type Limits, limitsByPlan } from './rate-limits.ts'
@@ -24,16 +24,7 @@ export async function addAccountRoutes(
   loadShedder: Pick<LoadShedder, 'enter'>,
 ): Promise<void> {
   await app.register(async routes => {
-    // Writes count as running once their body has arrived, so that slow uploads do not occupy slots.
-    routes.addHook('preHandler', (request, reply, done) => {
-      if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
-      done()
-    })
-    // Bodies are read as bytes regardless of content type: JSON is parsed where validation errors can be
-    // reported, and webhook signatures cover the raw bytes.
-    routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-
+    acceptBodies(routes, loadShedder)
     addOwnAccountRoutes(routes, deps, limits)
     addKeyRoutes(routes, { ...deps, requestsPerMinute: limitsByPlan(limits) })
     addAuditAndUsageRoutes(routes, deps.database)

@@ -57,6 +57,13 @@ export async function buildApiWithoutServices({
       websiteUrl,
       billing: undefined,
     },
+    reports: {
+      database,
+      limiter: { consume: unused, used: unused },
+      hashAddress: () => Buffer.alloc(0),
+      isMailEnabled: false,
+    },
+    submission: { acceptsPhotos: true, check: unused, send: unused },
     usage: { count: () => undefined },
     useCounter: undefined,
     limiter: { consume: unused, used: unused },

@@ -6,7 +6,8 @@ import { countryName } from '../language/countries.ts'
 
 export interface ValidationIssue {
   type: string
-  loc: [location: 'path' | 'query' | 'body', name?: string]
+  /** Where it is: the name of a parameter, or the path of a member of the body. */
+  loc: [location: 'path' | 'query' | 'body', ...names: string[]]
   msg: string
   /** As sent: a string or null, or any JSON for body fields. */
   input: unknown

@@ -135,7 +135,7 @@ export async function consumeAccountRateLimit(
   rejectIfExhausted(result)
 }
 
-function rejectIfExhausted(result: RateLimitResult): void {
+export function rejectIfExhausted(result: RateLimitResult): void {
   if (!result.allowed) throw tooManyRequests(retryAfterSeconds(result))
 }
 

@@ -48,15 +48,16 @@ export async function checkCaller(deps: PipelineDeps, request: ApiRequest, reply
   // Before the read-only rule and before unknown paths (rule account-routes).
   if (isOfAccount && caller.principal?.kind === 'named') throw accountKeyNeeded()
   if (isUnknownPath(request)) throw unauthorized() // rule path-matching
-  const isWebhook = kind === 'webhook' && allow.includes(request.method)
-  const needsKey = isOfAccount || !isRead // rules other-methods and account-routes
-  if (caller.principal === undefined && needsKey && !isWebhook) throw unauthorized()
+  // Rules other-methods, account-routes and report-request.
+  const isOpenWrite = (kind === 'webhook' || kind === 'report') && allow.includes(request.method)
+  const needsKey = isOfAccount || !isRead
+  if (caller.principal === undefined && needsKey && !isOpenWrite) throw unauthorized()
   if (caller.principal?.scope === 'read' && !isRead) throw readOnlyKey()
   if (!allow.includes(request.method)) throw methodNotAllowed(allow)
 
   if (kind === 'account' && caller.principal)
     await consumeAccountRateLimit(deps.limiter, caller.principal.accountId, request)
-  if (kind === 'data') await consumeRateLimit(deps, caller, request)
+  if (kind === 'data' || kind === 'report') await consumeRateLimit(deps, caller, request)
 }
 
 /** The router accepts empty parameters, but `/food/` is not a valid path. */

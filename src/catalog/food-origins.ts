@@ -2,7 +2,7 @@
 import { illustrationCredit, isIllustration } from '../food/illustrations.ts'
 import { micronutrients } from '../food/micronutrients.ts'
 import { naturalPortion } from '../food/portions.ts'
-import { type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
+import { isSourceId, type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
 import { categoryFromName } from '../quality/candidate-food.ts'
 import type { FoodPageData, OtherRecord } from './food-page.ts'
 
@@ -52,8 +52,11 @@ export function originsOf(
   known: readonly string[],
 ): FoodOrigin[] {
   const { food, details, micronutrientsFrom: other } = found
-  const { label, credit, photoLicence } = sourceFacts[food.source]
-  const record = providerOf({ ...found, source: food.source }, food.barcode)
+  const ownRecord = { ...found, source: food.source }
+  const estimated = estimatedRecord(details)
+  const { label, credit, photoLicence } = sourceFacts[estimated?.source ?? food.source]
+  const record = providerOf(estimated ?? ownRecord, food.barcode)
+  const isEstimated = (field: string) => estimated !== null && field in (details?.estimate?.ranges ?? {})
   const photos: Provider =
     photoLicence && credit
       ? {
@@ -68,14 +71,26 @@ export function originsOf(
   const isOther = (field: string) => other !== null && micronutrientNames.has(field)
   const fieldsWhere = (condition: (field: string) => boolean) => known.filter(condition)
   return [
+    ...(estimated === null ? [] : [{ fields: fieldsWhere(isEstimated), ...providerOf(ownRecord, null) }]),
     {
-      fields: fieldsWhere(field => !ofService.has(field) && !imageFields.includes(field) && !isOther(field)),
+      fields: fieldsWhere(
+        field =>
+          !isEstimated(field) && !ofService.has(field) && !imageFields.includes(field) && !isOther(field),
+      ),
       ...record,
     },
     ...(other === null ? [] : [{ fields: fieldsWhere(isOther), ...providerOf(other, null) }]),
     { fields: fieldsWhere(field => imageFields.includes(field)), ...images },
     { fields: fieldsWhere(field => ofService.has(field) || isExtended(field)), ...service },
   ].filter(({ fields }) => fields.length > 0)
+}
+
+/** The record from which an estimate has everything but its values; null for all other foods. */
+function estimatedRecord(details: FoodPageData['details']): OtherRecord | null {
+  const [, source, sourceId] = /^([^:]+):(.+)$/.exec(details?.estimate?.stands_in_for ?? '') ?? []
+  return isSourceId(source) && sourceId !== undefined
+    ? { source, sourceId, changedAtSource: undefined }
+    : null
 }
 
 function providerOf({ source, sourceId, changedAtSource }: OtherRecord, barcode: string | null): Provider {

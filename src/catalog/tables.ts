@@ -25,6 +25,11 @@ export const catalogTables = [
   'changed_terms',
   'search_index_parts',
   'synonyms',
+  'published_records',
+  'published_takedowns',
 ] as const
 
-export const tableGroups: TableGroups = { catalog: catalogTables, readByImport: ['food_lookups'] }
+export const tableGroups: TableGroups = {
+  catalog: catalogTables,
+  readByImport: ['food_lookups', 'community_records', 'takedowns', 'taken_down_records'],
+}

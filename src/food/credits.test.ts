@@ -15,7 +15,7 @@ it('names each source once, in the order of the table', () => {
 
 it('claims only the licences of the given sources', () => {
   expect(creditHeaders(['usda'])).toEqual({ Link: cc0, 'X-Attribution': 'USDA FoodData Central (CC0)' })
-  expect(creditHeaders(['community'])).toEqual({ 'X-Attribution': 'Community' })
+  expect(creditHeaders(['community'])).toEqual({ Link: odbl, 'X-Attribution': 'Community (ODbL)' })
 })
 
 it('credits Open Food Facts where there is no food', () => {

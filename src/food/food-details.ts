@@ -1,5 +1,6 @@
 // What a source states about a food beyond the fields of the API. Unknown members are absent.
 import type { Micronutrient } from './micronutrients.ts'
+import type { Nutrient } from './nutrients.ts'
 
 export interface Portion {
   /** `1 cup, sliced` */
@@ -9,6 +10,28 @@ export interface Portion {
 
 export const nutriScores = ['a', 'b', 'c', 'd', 'e'] as const
 export const novaGroups = [1, 2, 3, 4] as const
+
+export const estimators = ['peers', 'model'] as const
+export type EstimatorName = (typeof estimators)[number]
+
+/** How an AI estimate was made. */
+export interface EstimateDetails {
+  estimator: EstimatorName
+  /** Of the method, or of the prompt. */
+  version: string
+  /** The day, such as 2026-11-18. */
+  made_at: string
+  /** All that the estimator knew of the food. */
+  inputs: { name: string; brand?: string; category?: string; language?: string }
+  /** The number of comparable foods, of the estimator `peers`. */
+  peers?: number
+  /** The name of the model, of the estimator `model`. */
+  model?: string
+  /** Per 100 g: the range that contains the true value of four in five foods. */
+  ranges: Partial<Record<Nutrient, [low: number, high: number]>>
+  /** The record whose name, category and picture the estimate has, such as off:3017620422003. */
+  stands_in_for?: string
+}
 
 export interface FoodDetails {
   /** Code of the language of the label, in which its name and ingredients are. */
@@ -34,4 +57,6 @@ export interface FoodDetails {
   portions?: Portion[]
   /** As printed: `6 x 330 ml`. */
   package_quantity?: string
+  /** Of AI estimates only. */
+  estimate?: EstimateDetails
 }

@@ -21,6 +21,11 @@ export function toFood<Row extends FoodRow>(row: Exactly<Row>): Food {
 /** The popularity of a food (rule counted-lookups) as an SQL expression. */
 export const popularitySql = '(foods.popularity::bigint + foods.lookups)'
 
-/** The version of the catalog as an SQL expression: it changes with every import, sync and change of the synonyms. */
-export const catalogVersion =
-  "(select extract(epoch from refreshed_at) || ' ' || coalesce(synonyms_fingerprint, '') from catalog_stats)"
+/**
+ * The version of the catalog as an SQL expression: it changes with every import, sync, published contribution, takedown and change of the
+ * synonyms.
+ */
+export const catalogVersion = `(
+  select extract(epoch from refreshed_at) || ' ' || coalesce(synonyms_fingerprint, '') || ' '
+         || coalesce((select max(version) from published_takedowns where is_provisional), 0)
+    from catalog_stats)`

@@ -13,6 +13,8 @@ interface MicronutrientFacts {
   usda: readonly number[]
   /** For adults and children from four years: 21 CFR 101.9(c)(8)(iv) and (c)(9). */
   dailyValue?: number
+  /** For adults: Regulation (EU) 1169/2011, Annex XIII, part A, which the UK has kept. */
+  euReferenceValue?: number
   /** Amount of one international unit, where it is the same for every form of the substance. */
   internationalUnit?: number
   /**
@@ -32,6 +34,7 @@ const table = {
     // Not 1104, which is in IU: 1 IU is 0.3 µg of retinol or 0.05 µg of carotene.
     usda: [1106],
     dailyValue: 900,
+    euReferenceValue: 800,
     max: 40_000,
   },
   vitamin_c_mg: {
@@ -41,6 +44,7 @@ const table = {
     off: ['vitamin-c'],
     usda: [1162],
     dailyValue: 90,
+    euReferenceValue: 80,
     max: 20_000,
   },
   vitamin_d_ug: {
@@ -52,6 +56,7 @@ const table = {
     usda: [1114, 1110],
     internationalUnit: 0.025,
     dailyValue: 20,
+    euReferenceValue: 5,
     max: 1_000,
   },
   vitamin_e_mg: {
@@ -62,6 +67,7 @@ const table = {
     // Not 1124, which is in IU of natural or synthetic vitamin E.
     usda: [1109],
     dailyValue: 15,
+    euReferenceValue: 12,
     max: 1_000,
   },
   vitamin_k_ug: {
@@ -71,6 +77,7 @@ const table = {
     off: ['vitamin-k'],
     usda: [1185],
     dailyValue: 120,
+    euReferenceValue: 75,
     max: 5_000,
   },
   vitamin_b1_mg: {
@@ -80,6 +87,7 @@ const table = {
     off: ['vitamin-b1'],
     usda: [1165],
     dailyValue: 1.2,
+    euReferenceValue: 1.1,
     max: 200,
   },
   vitamin_b2_mg: {
@@ -89,6 +97,7 @@ const table = {
     off: ['vitamin-b2'],
     usda: [1166],
     dailyValue: 1.3,
+    euReferenceValue: 1.4,
     max: 200,
   },
   vitamin_b3_mg: {
@@ -98,6 +107,7 @@ const table = {
     off: ['vitamin-pp'],
     usda: [1167],
     dailyValue: 16,
+    euReferenceValue: 16,
     max: 1_000,
   },
   vitamin_b5_mg: {
@@ -107,6 +117,7 @@ const table = {
     off: ['pantothenic-acid'],
     usda: [1170],
     dailyValue: 5,
+    euReferenceValue: 6,
     max: 500,
   },
   vitamin_b6_mg: {
@@ -116,6 +127,7 @@ const table = {
     off: ['vitamin-b6'],
     usda: [1175],
     dailyValue: 1.7,
+    euReferenceValue: 1.4,
     max: 200,
   },
   vitamin_b7_ug: {
@@ -125,6 +137,7 @@ const table = {
     off: ['biotin'],
     usda: [1176],
     dailyValue: 30,
+    euReferenceValue: 50,
     max: 5_000,
   },
   vitamin_b9_ug: {
@@ -135,6 +148,7 @@ const table = {
     // The daily value is in dietary folate equivalents.
     usda: [1190, 1177],
     dailyValue: 400,
+    euReferenceValue: 200,
     max: 20_000,
   },
   vitamin_b12_ug: {
@@ -144,6 +158,7 @@ const table = {
     off: ['vitamin-b12'],
     usda: [1178],
     dailyValue: 2.4,
+    euReferenceValue: 2.5,
     max: 2_000,
   },
   choline_mg: {
@@ -162,6 +177,7 @@ const table = {
     off: ['calcium'],
     usda: [1087],
     dailyValue: 1_300,
+    euReferenceValue: 800,
     // Calcium carbonate.
     max: 40_100,
   },
@@ -172,6 +188,7 @@ const table = {
     off: ['iron'],
     usda: [1089],
     dailyValue: 18,
+    euReferenceValue: 14,
     max: 500,
   },
   magnesium_mg: {
@@ -181,6 +198,7 @@ const table = {
     off: ['magnesium'],
     usda: [1090],
     dailyValue: 420,
+    euReferenceValue: 375,
     max: 12_000,
   },
   phosphorus_mg: {
@@ -190,6 +208,7 @@ const table = {
     off: ['phosphorus'],
     usda: [1091],
     dailyValue: 1_250,
+    euReferenceValue: 700,
     max: 20_000,
   },
   zinc_mg: {
@@ -199,6 +218,7 @@ const table = {
     off: ['zinc'],
     usda: [1095],
     dailyValue: 11,
+    euReferenceValue: 10,
     max: 300,
   },
   copper_mg: {
@@ -208,6 +228,7 @@ const table = {
     off: ['copper'],
     usda: [1098],
     dailyValue: 0.9,
+    euReferenceValue: 1,
     max: 100,
   },
   manganese_mg: {
@@ -217,6 +238,7 @@ const table = {
     off: ['manganese'],
     usda: [1101],
     dailyValue: 2.3,
+    euReferenceValue: 2,
     max: 200,
   },
   selenium_ug: {
@@ -226,6 +248,7 @@ const table = {
     off: ['selenium'],
     usda: [1103],
     dailyValue: 55,
+    euReferenceValue: 55,
     max: 5_000,
   },
   iodine_ug: {
@@ -235,6 +258,7 @@ const table = {
     off: ['iodine'],
     usda: [1100],
     dailyValue: 150,
+    euReferenceValue: 150,
     max: 500_000,
   },
   chloride_mg: {
@@ -244,6 +268,7 @@ const table = {
     off: ['chloride'],
     usda: [1088],
     dailyValue: 2_300,
+    euReferenceValue: 800,
     // Pure salt.
     max: 60_700,
   },
@@ -253,6 +278,7 @@ const table = {
     unit: 'mg',
     off: ['fluoride'],
     usda: [1099],
+    euReferenceValue: 3.5,
     max: 200,
   },
   added_sugar_g: {

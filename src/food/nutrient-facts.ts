@@ -64,4 +64,6 @@ export interface EuLabelLine {
   name: string
   rounding: 'eu-kilocalories' | 'eu-grams' | 'eu-saturates' | 'eu-salt'
   isPart?: true
+  /** Of an average adult per day, in the unit of the line: Annex XIII, part B, which the UK has kept. */
+  referenceIntake?: number
 }

@@ -30,7 +30,7 @@ const table = {
     },
     confidenceWeight: 3,
     isMandatoryInEu: true,
-    euLabel: { order: 1, name: 'Energy', rounding: 'eu-kilocalories' },
+    euLabel: { order: 1, name: 'Energy', rounding: 'eu-kilocalories', referenceIntake: 2_000 },
     schemaOrg: 'calories',
     example: 62,
   },
@@ -44,7 +44,7 @@ const table = {
     confidenceWeight: 2,
     isMandatoryInEu: true,
     usLabel: { order: 8, name: 'Protein', rounding: 'us-grams', row: 'main', dailyValue: 50 },
-    euLabel: { order: 7, name: 'Protein', rounding: 'eu-grams' },
+    euLabel: { order: 7, name: 'Protein', rounding: 'eu-grams', referenceIntake: 50 },
     schemaOrg: 'proteinContent',
     example: 3.3,
   },
@@ -59,7 +59,7 @@ const table = {
     confidenceWeight: 2,
     isMandatoryInEu: true,
     usLabel: { order: 1, name: 'Total Fat', rounding: 'us-fat', row: 'main', dailyValue: 78 },
-    euLabel: { order: 2, name: 'Fat', rounding: 'eu-grams' },
+    euLabel: { order: 2, name: 'Fat', rounding: 'eu-grams', referenceIntake: 70 },
     schemaOrg: 'fatContent',
     example: 3.3,
   },
@@ -75,7 +75,7 @@ const table = {
     confidenceWeight: 2,
     isMandatoryInEu: true,
     usLabel: { order: 5, name: 'Total Carbohydrate', rounding: 'us-grams', row: 'main', dailyValue: 275 },
-    euLabel: { order: 4, name: 'Carbohydrate', rounding: 'eu-grams' },
+    euLabel: { order: 4, name: 'Carbohydrate', rounding: 'eu-grams', referenceIntake: 260 },
     schemaOrg: 'carbohydrateContent',
     example: 4.8,
   },
@@ -103,7 +103,7 @@ const table = {
     confidenceWeight: 1,
     isMandatoryInEu: true,
     usLabel: { order: 7, name: 'Total Sugars', rounding: 'us-grams', row: 'part' },
-    euLabel: { order: 5, name: 'of which sugars', rounding: 'eu-grams', isPart: true },
+    euLabel: { order: 5, name: 'of which sugars', rounding: 'eu-grams', isPart: true, referenceIntake: 90 },
     schemaOrg: 'sugarContent',
     example: 4.8,
   },
@@ -127,7 +127,7 @@ const table = {
     // The regulation requires salt, which is sodium × 2.5.
     isMandatoryInEu: true,
     usLabel: { order: 4, name: 'Sodium', rounding: 'us-sodium', row: 'main', dailyValue: 2_300 },
-    euLabel: { order: 8, name: 'Salt', rounding: 'eu-salt' },
+    euLabel: { order: 8, name: 'Salt', rounding: 'eu-salt', referenceIntake: 6 },
     schemaOrg: 'sodiumContent',
     example: 44,
   },
@@ -141,7 +141,13 @@ const table = {
     confidenceWeight: 1,
     isMandatoryInEu: true,
     usLabel: { order: 2, name: 'Saturated Fat', rounding: 'us-fat', row: 'part', dailyValue: 20 },
-    euLabel: { order: 3, name: 'of which saturates', rounding: 'eu-saturates', isPart: true },
+    euLabel: {
+      order: 3,
+      name: 'of which saturates',
+      rounding: 'eu-saturates',
+      isPart: true,
+      referenceIntake: 20,
+    },
     schemaOrg: 'saturatedFatContent',
     example: 1.9,
   },
@@ -206,6 +212,8 @@ export const nutrientTable: Readonly<Record<Nutrient, Row>> = table
 /** All nutrients, in the order of the specification. */
 export const nutrients = Object.keys(table) as readonly Nutrient[]
 
+export const isNutrient = (field: string): field is Nutrient => Object.hasOwn(table, field)
+
 /** In the customary order. */
 export const macronutrients = ['protein_g', 'carbs_g', 'fat_g'] as const satisfies Nutrient[]
 
@@ -255,3 +263,7 @@ function linesOf<Line extends { order: number }>(lineOf: (facts: Row) => Line | 
     })
     .sort((one, other) => one.order - other.order)
 }
+
+/** Whether a record can be logged (rule usable-nutrition), as an SQL condition on a table with the columns of foods. */
+export const hasUsableValuesSql = (table: string): string =>
+  `${table}.calories_kcal is not null and num_nonnulls(${table}.protein_g, ${table}.fat_g, ${table}.carbs_g) >= 2`

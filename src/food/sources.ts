@@ -33,9 +33,9 @@ export interface SourceFacts {
   trust: number
   /**
    * Which of several records of a product is shown (rule one-food-per-product): the one with the highest rank, `checked` for complete
-   * and unsuspicious records.
+   * and unsuspicious records, `unconfirmed` for those that only lack a confirmation. One without usable values has `rankWithoutValues`.
    */
-  recordRank: { checked: number; other: number }
+  recordRank: { checked: number; unconfirmed?: number; other: number }
   /** Laboratory values: the energy may differ from the usual factors, and zeros are real. */
   isMeasured: boolean
   /** Whether `GET /search` accepts it as `source`. The specification fixes these values. */
@@ -212,11 +212,18 @@ const facts = {
     provider: 'a member of the community',
     provenance: 'Entered by a member of the community',
     homepage: null,
-    licence: null,
+    // Agreed to when a contribution is sent.
+    licence: {
+      name: 'Open Database License (ODbL) 1.0',
+      shortName: 'ODbL',
+      spdxId: 'ODbL-1.0',
+      url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+    },
     credit: null,
     // Few people have checked an entry.
     trust: 0.3,
-    recordRank: { checked: 2, other: 1 },
+    // Complete entries are confirmed, so a correction is shown instead of the label data that it corrects.
+    recordRank: { checked: 5, unconfirmed: 2, other: 1 },
     isMeasured: false,
     isSearchFilter: false,
     acceptsJsonl: true,
@@ -224,7 +231,7 @@ const facts = {
   ai_estimate: {
     label: 'AI estimates',
     provider: 'an AI estimate',
-    provenance: 'From an AI model',
+    provenance: 'Estimated',
     homepage: null,
     licence: null,
     credit: null,
@@ -267,6 +274,9 @@ export const foodTables = sourceIds.filter(
 
 export type FoodTableId = (typeof foodTables)[number]
 
+/** An estimate is shown instead of a record without usable values, and gives way to any other. */
+export const rankWithoutValues = -1
+
 /** Its foods have a separate confidence class, below all others. */
 export const estimateSource = 'ai_estimate' satisfies SourceId
 
@@ -279,6 +289,9 @@ export const isLaboratoryData = (record: {
 
 // The ids of USDA's branded foods, which are labels.
 const brandedId = /^(?:gtin|branded):/
+
+/** What people contribute; its values need to be confirmed. */
+export const communitySource = 'community' satisfies SourceId
 
 /** `larder bootstrap` loads its generic foods. */
 export const usdaSource = 'usda' satisfies SourceId

@@ -1,5 +1,5 @@
 // Formats a food as a COPY line: the columns of `foods` that an import writes, in order.
-import { type EverydayFood, everydayFoodOf } from '../food/everyday-foods.ts'
+import type { EverydayFood } from '../food/everyday-foods.ts'
 import type { FoodDetails } from '../food/food-details.ts'
 import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryData, sourceFacts } from '../food/sources.ts'
@@ -10,7 +10,7 @@ import { tableNameToUsda } from '../language/table-name.ts'
 import { tokenize } from '../language/tokenize.ts'
 import type { CandidateFood, QualityFlag } from '../quality/candidate-food.ts'
 import { everydayKeysOf } from './everyday-keys.ts'
-import { productKey } from './product-identity.ts'
+import { everydayFoodOfRecord, productKey } from './product-identity.ts'
 
 export const importedColumns = [
   'source',
@@ -59,7 +59,7 @@ function cellsOf(food: ImportedFood): string[] {
   const words = tokenize(food.name)
   const normalizedName = words.join(' ')
   const normalizedBrand = food.brand === null ? '' : normalizeBrand(food.brand)
-  const everyday = everydayFoodOf(food.source, food.source_id)
+  const everyday = everydayFoodOfRecord(food)
   return [
     food.source,
     text(food.source_id),

@@ -201,6 +201,7 @@ interface StoredFood extends ImportedFood {
   id: number
   scored_at: number
   source_line_hash: string | null
+  product_key: string | null
 }
 
 /**
@@ -215,7 +216,7 @@ export async function judgeStoredFoods(client: Client): Promise<number> {
     analyze doubted`)
   const { rows } = await client.query<{ food: StoredFood; field: Nutrient | null; found: number | null }>(`
     select to_jsonb(foods) || jsonb_build_object('details', food_details.details,
-             'source_line_hash', foods.source_line_hash::text) as food,
+             'source_line_hash', foods.source_line_hash::text, 'product_key', foods.product_key::text) as food,
            doubted.field, doubted.found
       from foods
       left join doubted on doubted.row = foods.id
@@ -243,7 +244,9 @@ function stagedLine(food: StoredFood): string {
   const now = food.scored_at ?? Math.floor(Date.now() / 1000)
   const details = food.details === null ? '\\N' : jsonb(food.details)
   const bookkeeping = `${food.source_line_hash ?? '\\N'}\t${food.scored_at ?? '\\N'}`
-  return `${food.id}\ttrue\t${bookkeeping}\t${details}\t${copyLine({ ...food, confidence: confidence(food, now) })}`
+  const stated_product_key = food.product_key === null ? null : BigInt(food.product_key)
+  const judged = { ...food, stated_product_key, confidence: confidence(food, now) }
+  return `${food.id}\ttrue\t${bookkeeping}\t${details}\t${copyLine(judged)}`
 }
 
 const median = (name: string) => `${name}_median`

@@ -89,7 +89,7 @@ export interface SharedDigests {
   others: SharedArrayBuffer
 }
 
-const noDigests = (): SharedDigests => ({
+export const noDigests = (): SharedDigests => ({
   foods: DigestTable.allocate(0),
   superseded: DigestTable.allocate(0),
   others: DigestTable.allocate(0),

@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { nutrients } from '../food/nutrients.ts'
 import { isLaboratoryDataSql } from '../food/sources.ts'
 import { inTransaction } from '../platform/database/pool.ts'
+import { applyTakedowns } from './apply-takedowns.ts'
 import { judgeByPeers, judgeStoredFoods, refreshPeerStatistics } from './judge-by-peers.ts'
 import { type OperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import type { ImportReport } from './report.ts'
@@ -21,8 +22,13 @@ export interface MergeOptions {
   fullDump: FullDump | null
   cursor: SyncCursor | null
   rules: RulesInUse
-  operatorSynonyms: OperatorSynonyms
+  /** Null leaves the synonyms as they are. */
+  operatorSynonyms: OperatorSynonyms | null
   dryRun: boolean
+  /** Never rebuild the tables, which is impossible inside another transaction. */
+  inPlace?: boolean
+  /** Stages further records that are judged already. */
+  stageMore?: () => Promise<void>
   /** Runs in the transaction that changes the catalog. */
   alsoInTransaction: () => Promise<void>
 }
@@ -31,7 +37,16 @@ export async function merge(
   client: Client,
   report: ImportReport,
   onPhase: (phase: string) => void,
-  { fullDump, cursor, rules, operatorSynonyms, dryRun, alsoInTransaction }: MergeOptions,
+  {
+    fullDump,
+    cursor,
+    rules,
+    operatorSynonyms,
+    dryRun,
+    inPlace = false,
+    stageMore,
+    alsoInTransaction,
+  }: MergeOptions,
 ): Promise<void> {
   // Only what queries join by or select by: statistics of all columns take several times as long.
   await client.query(
@@ -41,6 +56,8 @@ export async function merge(
     await useMoreMemory(client)
     onPhase('comparing with foods of the same kind')
     await compareWithPeers(client, report)
+    await stageMore?.()
+    await applyTakedowns(client, report)
     onPhase('looking for records of the same product')
     await resolveRecords(client, report, fullDump)
     await countChanges(client, report)
@@ -49,9 +66,9 @@ export async function merge(
     if (!(error instanceof DryRunEnd)) throw error
   })
   if (dryRun) return
-  await writeCatalog(client, report, onPhase, async () => {
+  await writeCatalog(client, report, { onPhase, inPlace }, async () => {
     await recordRules(client, rules, report)
-    await refreshSynonyms(client, operatorSynonyms)
+    if (operatorSynonyms !== null) await refreshSynonyms(client, operatorSynonyms)
     if (cursor !== null) await saveCursor(client, cursor)
     await alsoInTransaction()
   })

@@ -3,7 +3,7 @@
 // same name, because USDA publishes many of them in two data sets, and the records that stand for one everyday food. National tables
 // have one record for each food, even if two have the same name.
 import { isInStoreCode } from '../food/barcode.ts'
-import type { EverydayFood } from '../food/everyday-foods.ts'
+import { type EverydayFood, everydayFoodOf, everydayFoods } from '../food/everyday-foods.ts'
 import { isLaboratoryData, sourceFacts } from '../food/sources.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
 import { digestOf, toBigint } from './digest.ts'
@@ -18,7 +18,8 @@ export function productKey(
   normalizedBrand: string,
   everyday: EverydayFood | null = null,
 ): bigint | null {
-  if (everyday !== null) return keyOf('everyday', everyday.id)
+  if (food.stated_product_key) return food.stated_product_key
+  if (everyday !== null) return everydayKey(everyday)
   if (food.barcode !== null && !isInStoreCode(food.barcode)) return null
   if (sourceFacts[food.source].isFoodTable) return keyOf('food table', food.source, food.source_id)
   if (isLaboratoryData(food)) return keyOf('laboratory', food.source, normalizedName)
@@ -28,6 +29,21 @@ export function productKey(
     normalizedBrand,
     ...comparedNutrients.map(nutrient => food[nutrient]),
   )
+}
+
+const everydayKey = ({ id }: EverydayFood): bigint => keyOf('everyday', id)
+
+let everydayByKey: Map<bigint, EverydayFood> | undefined
+
+/** The everyday food of a record, or of the product that it corrects. */
+export function everydayFoodOfRecord({
+  source,
+  source_id,
+  stated_product_key: key,
+}: Pick<CandidateFood, 'source' | 'source_id' | 'stated_product_key'>): EverydayFood | null {
+  if (!key) return everydayFoodOf(source, source_id)
+  everydayByKey ??= new Map(everydayFoods.map(food => [everydayKey(food), food]))
+  return everydayByKey.get(key) ?? null
 }
 
 const keyOf = (...parts: (string | number | null)[]): bigint => toBigint(digestOf('md5', parts.join('\n')))

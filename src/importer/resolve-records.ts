@@ -6,9 +6,11 @@
 // `removed_foods` the foods without any record left, `leaving` the records to exclude, `merged` the ids that no food has
 // but that find one, and `repeated_digests` the lines that a later line replaces.
 import type { Client } from 'pg'
+import { sourceIdPrefix } from '../community/content.ts'
 import { everydayFoods } from '../food/everyday-foods.ts'
-import { sourceFacts, sourceIds } from '../food/sources.ts'
-import { classes } from '../quality/confidence/classes.ts'
+import { hasUsableValuesSql } from '../food/nutrients.ts'
+import { estimateSource, rankWithoutValues, sourceFacts, sourceIds } from '../food/sources.ts'
+import { classes, scoreRangeOf } from '../quality/confidence/classes.ts'
 import { importedColumns } from './copy-line.ts'
 import { outOfScope } from './judge-record.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
@@ -57,6 +59,7 @@ export async function resolveRecords(
   if (fullDump !== null) await leaveVanished(client, fullDump)
   await stageStoredRecords(client)
   await joinByAlternateId(client)
+  await joinEstimates(client)
   await chooseShown(client)
   await assignFoodIds(client)
   await releaseTakenBarcodes(client)
@@ -68,13 +71,19 @@ const product = (table: string) => `
   coalesce(${table}.product_key, hashtextextended(${table}.barcode, 0),
            hashtextextended(${table}.source || ' ' || ${table}.source_id, 1))`
 
+const maxConfidenceOfSuspicious = scoreRangeOf('sparse', 'suspicious').ceiling
+
 const recordRank = (table: string) => `
-  case ${table}.source ${sourceIds
+  case when not (${hasUsableValuesSql(table)}) then ${rankWithoutValues} else case ${table}.source ${sourceIds
     .map(id => {
-      const { checked, other } = sourceFacts[id].recordRank
-      return `when '${id}' then case when ${table}.confidence >= ${classes.complete.floor} then ${checked} else ${other} end`
+      const { checked, unconfirmed = null, other } = sourceFacts[id].recordRank
+      const ifUnconfirmed =
+        unconfirmed === null
+          ? ''
+          : `when ${table}.confidence > ${maxConfidenceOfSuspicious} then ${unconfirmed}`
+      return `when '${id}' then case when ${table}.confidence >= ${classes.complete.floor} then ${checked} ${ifUnconfirmed} else ${other} end`
     })
-    .join(' ')} end`
+    .join(' ')} end end`
 
 const claimColumns = `
   staged.position, staged.source, staged.source_id, staged.barcode, staged.product_key, staged.alternate_id, staged.rejected,
@@ -151,7 +160,7 @@ async function leaveVanished(
     insert into leaving (source, source_id, reason, food_id, standing)
       select source, source_id, 'vanished', ${id}, ${standing}
         from ${table}
-        where source = $1 and (source_line_hash is null or id = any($2::bigint[]))
+        where source = $1 and (source_line_hash is null or id = any($2::bigint[])) and source_id not like '${sourceIdPrefix}%'
           and not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id
                                                and not is_stored)
           and not exists (select from leaving where leaving.source = ${table}.source and leaving.source_id = ${table}.source_id)`
@@ -194,10 +203,13 @@ async function stageStoredRecords(client: Client): Promise<void> {
       union select superseded_records.food_id from claims join superseded_records
         on superseded_records.${key} = claims.${key}`,
   )
+  const estimated = `
+      union select foods.id from claims join foods on ${isEstimatedIn('foods')}
+      union select superseded_records.food_id from claims join superseded_records on ${isEstimatedIn('superseded_records')}`
   await client.query(`
     insert into affected_foods
       select food_id from claims where food_id is not null
-      union select food_id from leaving where food_id is not null ${matching.join('')};
+      union select food_id from leaving where food_id is not null ${matching.join('')} ${estimated};
     analyze affected_foods`)
   const columns = importedColumns.join(', ')
   const isNotStaged = (table: string) => `
@@ -239,6 +251,35 @@ async function joinByAlternateId(client: Client): Promise<void> {
               where product <> first_product
               order by product, first_product) as joined
       where claims.product = joined.product`)
+}
+
+/** Whether a record of `table` is the one that an estimate in `claims` stands in for. */
+const isEstimatedIn = (table: string) => `
+  claims.source = '${estimateSource}' and ${table}.source = split_part(claims.alternate_id, ':', 1)
+    and ${table}.source_id = substr(claims.alternate_id, strpos(claims.alternate_id, ':') + 1)`
+
+/**
+ * An estimate is a record of the product of the record that it stands in for, whatever identifies that product now: without a GTIN, its
+ * product key changes when its values become known. An estimate leaves the catalog with that record.
+ */
+async function joinEstimates(client: Client): Promise<void> {
+  await client.query(`
+    create temp table joined_estimates on commit drop as
+      select claims.position, record.product, record.barcode, record.product_key
+        from claims join claims as record on ${isEstimatedIn('record')};
+    update claims set (product, barcode, product_key) = row(joined.product, joined.barcode, joined.product_key)
+      from joined_estimates as joined where joined.position = claims.position;
+    update staged set (barcode, product_key) = row(joined.barcode, joined.product_key)
+      from joined_estimates as joined where joined.position = staged.position;
+    with orphaned as (
+      delete from claims
+        where source = '${estimateSource}' and alternate_id is not null
+          and position not in (select position from joined_estimates)
+        returning *
+    )
+    insert into leaving (source, source_id, reason, food_id, source_line_hash, standing)
+      select source, source_id, 'vanished', food_id, source_line_hash, standing from orphaned;
+    drop table joined_estimates`)
 }
 
 /** Of equal records, the one that is shown already stays; of several, the newest, then that of the oldest food. */

@@ -1,6 +1,7 @@
 // The first half of an import: every row of a dump becomes a food or a rejected record, and is copied into a temporary
 // table. Readers are not affected, and a killed import leaves nothing behind.
 import type { Client } from 'pg'
+import { hasUsableValuesSql } from '../food/nutrients.ts'
 import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump } from '../sources/formats/dump.ts'
 import { findSource } from '../sources/registry.ts'
@@ -24,7 +25,7 @@ import { explainMalformed, explainRejected, plural } from './unusable-input.ts'
 export const staticRankOf = (record: 'staged' | 'foods', lookups = '0') => `
   compute_static_rank(${record}.source, ${record}.confidence, ${record}.image_url is not null,
     least(${record}.popularity::bigint + ${lookups}, 2147483647)::integer,
-    ${record}.calories_kcal is not null and num_nonnulls(${record}.protein_g, ${record}.fat_g, ${record}.carbs_g) >= 2)`
+    ${hasUsableValuesSql(record)})`
 
 /**
  * `position` is the order of the lines. Records of affected products that are already in the catalog are staged too, with
@@ -51,6 +52,10 @@ export async function createStage(client: Client): Promise<void> {
                0
              ) as last_id`)
 }
+
+/** Copies judged lines into the stage. */
+export const stageJudged = (client: Client, lines: string): Promise<void> =>
+  copyInto(client, 'staged', stagedColumns, [lines])
 
 export interface StageOptions {
   judge: JudgeSettings

@@ -15,6 +15,7 @@ import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
 import { findChangedLookups, recordLookupsDay } from './changed-lookups.ts'
 import { importedColumns } from './copy-line.ts'
 import { findTouchedGroups, rankNewGroups, rankTouchedGroups, tierOf } from './food-groups.ts'
+import { forgetPublished } from './published.ts'
 import { recordChanges } from './record-changes.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
@@ -85,28 +86,34 @@ export async function useMoreMemory(client: Client): Promise<void> {
   await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`)
 }
 
-/** Expects the counts of `countChanges` in the report. `alsoInTransaction` runs in the transaction that changes the catalog. */
+/**
+ * Expects the counts of `countChanges` in the report. `inPlace` is for publishing after an import that may or may not have counted the
+ * foods which were removed while it ran: everything is counted again. `alsoInTransaction` runs in
+ * the transaction that changes the catalog.
+ */
 export async function writeCatalog(
   client: Client,
   { foods }: ImportReport,
-  onPhase: OnPhase,
+  { onPhase, inPlace }: { onPhase: OnPhase; inPlace: boolean },
   alsoInTransaction: () => Promise<void>,
 ): Promise<void> {
   const before = foods.total - foods.added + foods.removed
   const touched = foods.added + foods.changed + foods.removed + (await findChangedLookups(client))
   const alsoWrite = async () => {
+    // Whatever was published is gone with the catalog that it was published to.
+    if (before === 0) await forgetPublished(client)
     await alsoInTransaction()
     await recordLookupsDay(client)
     await recordChanges(client, before === 0 && foods.added > 0)
   }
-  if (touched > maxShareChangedInPlace * before) {
+  if (touched > maxShareChangedInPlace * before && !inPlace) {
     await rebuild(client, onPhase, alsoWrite)
     return
   }
   await inTransaction(client, async () => {
     await alsoWrite()
     await writeOtherRecords(client)
-    await updateInPlace(client, touched, onPhase)
+    await updateInPlace(client, inPlace ? Number.POSITIVE_INFINITY : touched, onPhase)
   })
 }
 

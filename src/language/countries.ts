@@ -82,6 +82,18 @@ export const countryName = memoize((written): string | null => {
   return names.get(country) ?? names.get(normalizeCountry(country)) ?? null
 })
 
+/** By the English names of `countryName`: the codes that `Intl.DisplayNames` knows. */
+export const regionCodeByName: ReadonlyMap<string, string> = new Map([
+  [world, '001'],
+  // A country may have had several codes; the first is the one of today.
+  ...regionCodes()
+    .toReversed()
+    .flatMap(code => {
+      const name = names.get(code.toLowerCase())
+      return name === undefined ? [] : [[name, code] as const]
+    }),
+])
+
 /** The tags of Open Food Facts, by the English names of `countryName`. */
 export function offCountryTags(): { name: string; tag: string }[] {
   const english = new Set(names.values())

@@ -2,8 +2,9 @@
 // docs/reference/settings.md are generated from this table.
 import { existsSync } from 'node:fs'
 import { planTable } from '../accounts/plans.ts'
-import type { ServerSecret } from '../accounts/server-secret.ts'
+import type { PhotoStoreSettings } from '../community/photos/photo-store.ts'
 import { estimateSource } from '../food/sources.ts'
+import type { ServerSecret } from '../platform/server-secret.ts'
 import {
   addressList,
   baseUrl,
@@ -19,6 +20,7 @@ import {
   listOf,
   oneOf,
   optional,
+  photoStore,
   providerList,
   ratio,
   readSecretFile,
@@ -82,6 +84,13 @@ const settings = {
     default: '5000',
     parse: integer(0, 3_600_000),
   },
+  PUBLISH_DATABASE_URL: {
+    description:
+      'How nodes publish accepted contributions and takedowns, as a URL of the role of DATABASE_IMPORT_ROLE. Default: DATABASE_URL, which is enough unless roles are separate',
+    default: '',
+    isSecret: true,
+    parse: optional(url(['postgres:', 'postgresql:'])),
+  },
   DATABASE_IMPORT_ROLE: {
     description:
       'PostgreSQL role of larder import and sync. larder migrate makes it the owner of the catalog. Empty: the role that migrates owns everything',
@@ -138,6 +147,33 @@ const settings = {
     default: estimateSource,
     parse: estimateName,
   },
+  ESTIMATE_MODEL_URL: {
+    description:
+      'An OpenAI-compatible endpoint for `larder estimate model`, such as http://127.0.0.1:11434/v1. It receives names and categories of foods. Empty: no model is asked',
+    default: '',
+    parse: optional(baseUrl),
+  },
+  ESTIMATE_MODEL_NAME: {
+    description: 'The model to ask for; it must support answers with a JSON schema',
+    default: '',
+    parse: optional(text),
+  },
+  ESTIMATE_MODEL_KEY: {
+    description: 'The API key of that endpoint, if it needs one',
+    default: '',
+    isSecret: true,
+    parse: optional(text),
+  },
+  ESTIMATE_MODEL_MAX_REQUESTS: {
+    description: 'Requests to the model in one run, after which it ends',
+    default: '1000',
+    parse: integer(1, 1_000_000),
+  },
+  ESTIMATE_MODEL_MAX_TOKENS: {
+    description: 'Tokens, as the endpoint counts them, after which a run ends',
+    default: '500000',
+    parse: integer(1, 1_000_000_000),
+  },
   SYNONYMS_FILE: {
     description:
       'Your own synonyms for search, one group per line (see Add synonyms in docs/how-to/import-and-sync.md). The next import or sync applies them. Empty: only those of Larder and of the taxonomy',
@@ -162,6 +198,30 @@ const settings = {
     description:
       'Folder of the packs that larder export writes. The website offers them for download. Empty: it offers none',
     default: '',
+    parse: optional(text),
+  },
+  CONTRIBUTIONS: {
+    description:
+      'on or off: whether people can propose new foods and corrections, on the website and with POST /contributions',
+    default: 'on',
+    parse: oneOf('on', 'off'),
+  },
+  PHOTO_STORE: {
+    description:
+      'Where photos of labels are kept that people send with a contribution: a folder, file:/var/lib/larder/photos, which all nodes share, or a bucket of an S3-compatible store, s3://bucket?endpoint=https://host&region=name (see docs/how-to/photos.md). Empty: no photos are accepted',
+    default: '',
+    parse: optional(photoStore),
+  },
+  PHOTO_STORE_KEY_ID: {
+    description:
+      'Access key id of the bucket in PHOTO_STORE. It needs s3:PutObject, s3:GetObject and s3:DeleteObject',
+    default: '',
+    parse: optional(text),
+  },
+  PHOTO_STORE_SECRET: {
+    description: 'Secret access key of the bucket in PHOTO_STORE',
+    default: '',
+    isSecret: true,
     parse: optional(text),
   },
   LEGAL_DIR: {
@@ -477,7 +537,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config as Config
 }
 
-function contradictions({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINELS }: Config): string[] {
+function contradictions(config: Config): string[] {
+  return [...contradictingPhotoSettings(config), ...contradictingRedisSettings(config)]
+}
+
+function contradictingPhotoSettings(config: Config): string[] {
+  if (config.PHOTO_STORE === undefined || 'folder' in config.PHOTO_STORE) return []
+  return (['PHOTO_STORE_KEY_ID', 'PHOTO_STORE_SECRET'] as const)
+    .filter(name => config[name] === undefined)
+    .map(name => `${name} is not set, but PHOTO_STORE is a bucket. ${settings[name].description}`)
+}
+
+function contradictingRedisSettings({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINELS }: Config): string[] {
   if (REDIS_SENTINELS.length === 0) return []
   if (REDIS_CLUSTER === 'on') {
     return [
@@ -510,6 +581,16 @@ const defaultOf = (setting: Setting<unknown>, isSelfHosted: boolean) =>
 /** SECRET_KEY, followed by the fallbacks. */
 export function serverSecretOf({ SECRET_KEY, SECRET_KEY_FALLBACKS }: Config): ServerSecret {
   return SECRET_KEY_FALLBACKS.length === 0 ? SECRET_KEY : [SECRET_KEY, ...SECRET_KEY_FALLBACKS]
+}
+
+/** Undefined if no photos are accepted. */
+export function photoStoreOf(config: Config): PhotoStoreSettings | undefined {
+  const {
+    PHOTO_STORE: store,
+    PHOTO_STORE_KEY_ID: accessKeyId = '',
+    PHOTO_STORE_SECRET: secretAccessKey = '',
+  } = config
+  return store === undefined || 'folder' in store ? store : { ...store, accessKeyId, secretAccessKey }
 }
 
 /** As a URI; undefined if the operator names no contact. */

@@ -53,6 +53,8 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
       replicas: hasReplicas ? { replica: servers.replica, primary: pools.lookup } : undefined,
     }),
     accounts: services.accounts,
+    reports: services.reports,
+    submission: services.community.submission,
     usage: services.usage,
     useCounter: services.useCounter,
     noteLimitUse: services.noteLimitUse,
@@ -84,6 +86,8 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
   const { servers, databaseAvailability, redisAvailability } = context.stores
   const app = await createWebsite({
     accounts: services.accounts,
+    reports: services.reports,
+    community: { ...services.community, photos: services.photos },
     catalog: {
       database: servers.website,
       search: services.search,
@@ -97,6 +101,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       apiUrl: addresses.api.publicUrl,
       websiteUrl: addresses.website.publicUrl,
     },
+    submission: services.community.submission,
     packs: config.PACKS_DIR === undefined ? undefined : openPackFolder(config.PACKS_DIR),
     requestsPerMinute: {
       starter: config.RATE_LIMIT_STARTER_PER_MINUTE,

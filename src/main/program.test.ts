@@ -53,7 +53,7 @@ describe('completion', () => {
     [['account', 'set-plan', 'acme', 'p'], ['pro']],
     [
       ['account', 'delete', 'acme', '--'],
-      ['--yes', '--json', '--help'],
+      ['--yes', '--json', '--contributions', '--help'],
     ],
     [['--debug', 'key', 'create', '--sc'], ['--scope']],
     [['import', 'off', '--dr'], ['--dry-run']],

@@ -92,6 +92,7 @@ export async function serve(
       liveNodes: () => liveNodes.count(),
       responseCache: () => services.cache.figures(),
       mailQueue: () => services.mailQueue(),
+      reviewQueue: () => services.reviewQueue(),
       catalog: () => services.figures.catalog(),
       reconciliation: () => services.reconciliation(),
     })

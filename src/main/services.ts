@@ -16,12 +16,21 @@ import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { createRecentRequests, usageSubject } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { startUseCounter } from '../catalog/counting/counter.ts'
+import { foodLookup } from '../catalog/lookup.ts'
+import { createPhotoStore } from '../community/photos/photo-store.ts'
+import { createPhotos, type Photos } from '../community/photos/photos.ts'
+import { createReencoder } from '../community/photos/reencode.ts'
+import type { ReportContext } from '../community/reports/file-report.ts'
+import type { QueueFigures } from '../community/review.ts'
+import { createSubmission, type Submission } from '../community/submission.ts'
 import { type ApiFormat, createApiFormat } from '../food/api-food.ts'
+import { createPublishThread, type PublishThread } from '../importer/publish-thread.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
 import type { LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { clientOf } from '../platform/rate-limit/redis-shards.ts'
+import { hashToken } from '../platform/server-secret.ts'
 import type { Metrics, WebhookResult } from '../platform/telemetry/metrics.ts'
 import { createPhaseTimer } from '../platform/telemetry/search-metrics.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
@@ -31,16 +40,20 @@ import type { WebsiteAccounts } from '../website/context.ts'
 import { createMailWriter } from '../website/mails/write-mail.ts'
 import { watchQueries } from './availability.ts'
 import { billingOf } from './billing.ts'
-import { type Config, serverSecretOf } from './config.ts'
+import { type Config, photoStoreOf, serverSecretOf } from './config.ts'
+import { startPublishing } from './publishing.ts'
 import type { Stores } from './stores.ts'
 
 export interface Services {
   figures: CatalogStatsCache
   apiFormat: ApiFormat
   accounts: WebsiteAccounts
+  reports: ReportContext
   usage: UsageMeter
   /** Undefined when nothing is counted. */
   useCounter: ReturnType<typeof startUseCounter> | undefined
+  /** Undefined when none are accepted. */
+  photos: Photos | undefined
   limiter: RateLimiter
   search: FoodSearch
   cache: ResponseCache
@@ -48,8 +61,18 @@ export interface Services {
   reconciliation(): ReconciliationStatus | undefined
   /** Undefined while unknown, and where no mail server is configured. */
   mailQueue(): MailQueueFigures | undefined
+  /** Of contributions; undefined while unknown. */
+  reviewQueue(): QueueFigures | undefined
   noteLimitUse: Reminders['noteLimitUse']
   /** Flushes pending usage. Mails that wait are sent by another node, or after the next start. */
+  community: {
+    /** What the checks of an import say about a proposed food. */
+    check: PublishThread['check']
+    /** Call it after a decision, so that it takes effect at once. */
+    publishSoon(): void
+    /** Undefined where contributions are off. */
+    submission: Submission | undefined
+  }
   /** Whether searches are as fast as usual. */
   isSearchPrepared(): boolean
   stop(): Promise<void>
@@ -114,8 +137,30 @@ export async function openServices(
     },
     onError: ({ message, cause }) => logger.warn({ message, cause }, 'billing: reconciliation failed'),
   })
+  const publishThread = createPublishThread({
+    databaseUrl: config.PUBLISH_DATABASE_URL ?? config.DATABASE_URL,
+    imageHosts: config.IMAGE_HOSTS,
+  })
+  const publishing = startPublishing(pools.background, publishThread, logger)
+  const photos = photosOf(config)
   return {
     figures,
+    community: {
+      check: publishThread.check,
+      publishSoon: publishing.wake,
+      submission:
+        config.CONTRIBUTIONS === 'off'
+          ? undefined
+          : createSubmission({
+              database: pools.accounts,
+              check: publishThread.check,
+              publishSoon: publishing.wake,
+              limiter: untracedLimiter,
+              lookup: foodLookup(servers.lookup),
+              searchFoods: q => search.find({ q, limit: 10 }),
+              photos,
+            }),
+    },
     apiFormat: createApiFormat(config.ESTIMATE_SOURCE, websiteUrl),
     accounts: {
       database: pools.accounts,
@@ -128,9 +173,17 @@ export async function openServices(
       websiteUrl,
       billing: countWebhooks(billing, metrics),
     },
+    reports: {
+      database: pools.accounts,
+      limiter: untracedLimiter,
+      hashAddress: address => hashToken(serverSecretOf(config), 'report sender', address),
+      isMailEnabled: mail !== undefined,
+    },
     usage,
     useCounter,
+    photos,
     mailQueue: () => mail?.worker.figures(),
+    reviewQueue: publishing.queueFigures,
     noteLimitUse: use => mail?.reminders.noteLimitUse(use),
     limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
     search,
@@ -144,6 +197,8 @@ export async function openServices(
     async stop() {
       preparation.stop()
       figures.stop()
+      await publishing.stop()
+      await publishThread.stop()
       await reconciliation?.stop()
       await retention.stop()
       await Promise.all([usage.stop(), useCounter?.stop()])
@@ -152,6 +207,22 @@ export async function openServices(
       await breachedPasswords?.close()
     },
   }
+}
+
+/** A node decodes two photos at a time, however many processes it has. */
+const maxPhotosPerNode = 2
+
+/** Undefined where no photos are accepted. */
+function photosOf(config: Config): Photos | undefined {
+  const settings = photoStoreOf(config)
+  return (
+    settings &&
+    createPhotos({
+      store: createPhotoStore(settings),
+      reencodePhoto: createReencoder(Math.ceil(maxPhotosPerNode / config.WORKERS)),
+      secret: serverSecretOf(config),
+    })
+  )
 }
 
 /** Undefined where no mail server is configured. */

@@ -14,11 +14,16 @@ export interface QualityFlag {
 /** The rule that gives a food without a usable tag the category that its name implies. */
 export const categoryFromName = 'category-from-name'
 
+/** The rule that marks community entries which neither a second person nor a photo of the label has confirmed. */
+export const unconfirmed = 'unconfirmed'
+
 /** A food during import: clean text, our units, no confidence yet. */
 export interface CandidateFood extends Omit<Food, 'id' | 'static_url' | 'confidence'> {
   source_id: string
   /** A second identifier at the source, such as USDA's NDB number. */
   alternate_id: string | null
+  /** Of the product that the record states it belongs to. */
+  stated_product_key?: bigint | null
   popularity: number
   source_modified_at: number | null
   /** Per 100 g; evidence for the plausibility checks that is not part of the API. */

@@ -1,6 +1,6 @@
 // Explains quality flags and exclusions to people, on food pages and in `larder inspect`.
-import { categoryFromName, type QualityFlag } from './candidate-food.ts'
-import { describeRule, effectOf } from './plausibility.ts'
+import { categoryFromName, type QualityFlag, unconfirmed } from './candidate-food.ts'
+import { describeRule, effectOf, plausibilityRules } from './plausibility.ts'
 
 /** The normalization rules. Plausibility rules have their own descriptions. */
 const normalizationRules: Record<string, string> = {
@@ -40,14 +40,19 @@ const normalizationRules: Record<string, string> = {
   'serving-from-ml': 'computed from millilitres with the density of similar foods',
   'usual-portion':
     'what people usually eat of such a food, instead of the weight that the source states, or without one',
+  [unconfirmed]: 'entered by one person, and not yet confirmed by another or by a photo of the label',
   [categoryFromName]: 'found from the name, because the source names no category',
 }
+
+/** Every rule that a flag may name, apart from `unit-…`. */
+export const explainedRules: readonly string[] = [...Object.keys(normalizationRules), ...plausibilityRules]
 
 const exclusionReasons: Record<string, string> = {
   obsolete: 'the source marks the product as no longer sold',
   'no-name': 'it has no usable name',
   'out-of-scope': 'the catalog holds other countries, languages or only scanned products',
   'not-food': 'its source, name or category says that it is something other than food',
+  'taken-down': 'it was taken down; `larder takedown list` shows the reasons',
   vanished: 'the source no longer contains it',
   'same-barcode': 'a better record has the same barcode',
   'same-product': 'a better record describes the same product under another code',

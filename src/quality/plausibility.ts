@@ -37,6 +37,8 @@ const createFlag = (rule: Rule, field: string, found: number | null): QualityFla
 
 const rulesByCode = new Map([...rules, unlikePeers].map(rule => [rule.code, rule]))
 
+export const plausibilityRules: readonly string[] = [...rulesByCode.keys()]
+
 /** Undefined for flags of other rules than the plausibility checks. */
 export const effectOf = (flag: QualityFlag): Effect | undefined => rulesByCode.get(flag.rule)?.effect
 

@@ -1,5 +1,5 @@
 // What a source reader passes to the importer.
-import type { FoodDetails } from '../food/food-details.ts'
+import type { EstimateDetails, FoodDetails } from '../food/food-details.ts'
 import type { Micronutrient } from '../food/micronutrients.ts'
 import type { SourceNutrient } from '../food/nutrients.ts'
 import type { SourceId } from '../food/sources.ts'
@@ -20,6 +20,10 @@ export interface SourceRecord {
   source_id: string
   /** A second identifier at the source, which other records of the same food may have. */
   alternate_id?: string | null
+  /** Identifies the product of a record without a GTIN instead of its name and values. */
+  product_key?: string | null
+  /** Of a community entry: by a second person or a photo of the label. */
+  is_confirmed?: boolean
   barcode: string | null
   /** The product type that the source states: food, beauty, petfood, product … */
   kind: string | null
@@ -64,6 +68,7 @@ export interface SourceDetails {
   micronutrients?: Partial<Record<Micronutrient, Amount>>
   portions?: NonNullable<FoodDetails['portions']>
   package_quantity?: string | null
+  estimate?: EstimateDetails | undefined
 }
 
 /** A record that is not imported. */

@@ -11,6 +11,7 @@ import { addActivityPage } from './account/activity-page.tsx'
 import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
 import { addKeyPages } from './account/api-keys/key-pages.tsx'
 import { addPlanPages } from './account/billing/plan-pages.tsx'
+import { addContributionsPage } from './account/contributions-page.tsx'
 import { addOverviewPage } from './account/overview-page.tsx'
 import { addAccessReviewPage } from './account/security/access-review-page.tsx'
 import { addConfirmPages } from './account/security/confirm-pages.tsx'
@@ -25,10 +26,19 @@ import { addSettingsPage } from './account/settings/settings-page.tsx'
 import { addRequestLogPage } from './account/usage/request-log-page.tsx'
 import { addUsagePage } from './account/usage/usage-page.tsx'
 import type { WebsiteContext } from './context.ts'
+import { addContributePages } from './contribute/contribute-pages.tsx'
 import { addLlmsTxt } from './docs/llms-txt.ts'
 import { addPages } from './pages.ts'
 import { addLegalPages } from './public/legal-pages.tsx'
 import { addSecurityTxt } from './public/security-txt.ts'
+import { requireReviewer } from './review/access.tsx'
+import { addReportReviewPages } from './review/report-review-pages.tsx'
+import { addReviewPages } from './review/review-pages.tsx'
+import { addTakedownPages } from './review/takedown-pages.tsx'
+import { addUnsubscribePage } from './review/unsubscribe-page.tsx'
+import { createPictureAddresses } from './share/picture-address.ts'
+import { addPictures } from './share/picture-routes.ts'
+import { createSharing } from './share/share-tags.ts'
 import { addAssets } from './shell/assets.tsx'
 import { csrfProtection } from './shell/csrf.tsx'
 import { handleError, sendNotFound } from './shell/error-pages.tsx'
@@ -37,7 +47,7 @@ import { addHealthRoute } from './shell/health.ts'
 import { addPageCache } from './shell/page-cache.ts'
 import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
 import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page-scheduler.ts'
-import { addPageVariant, addThemeRoute } from './shell/page-variant.ts'
+import { addLabelRoute, addPageVariant, addThemeRoute } from './shell/page-variant.ts'
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
 import { rejectMalformedMessages, serverOptions } from './shell/server-options.ts'
 import { addSessionMiddleware, addVisitor, requireSession } from './shell/session-middleware.ts'
@@ -61,6 +71,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   await app.register(cookie)
   await app.register(formbody)
   addSecurityHeaders(app, catalog)
+  const pictures = createPictureAddresses(accounts.secret)
+  app.decorate('sharing', createSharing(catalog.websiteUrl, pictures))
   rejectMalformedMessages(app)
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply
@@ -99,7 +111,9 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   app.setNotFoundHandler(sendNotFound)
 
   addThemeRoute(app, catalog.websiteUrl)
+  addLabelRoute(app, catalog.websiteUrl)
   addPages(app, context)
+  addPictures(app, catalog, pictures)
   addSitemaps(app, catalog, pageLimits)
   addLlmsTxt(app, catalog)
   addLegalPages(app, context)
@@ -112,6 +126,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addPasswordStrengthRoute(app, accounts)
   addConfirmEmailPage(app, accounts)
   addCancelEmailChangePage(app, accounts)
+  addUnsubscribePage(app, accounts)
 
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
@@ -131,8 +146,17 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addActivityPage(account, accounts)
     addSettingsPage(account, accounts)
     addEmailPage(account, accounts)
-    addDataPages(account, accounts)
+    addDataPages(account, accounts, context.community)
+    if (context.submission) addContributionsPage(account, accounts)
   })
+  await app.register(async review => {
+    review.addHook('preHandler', requireReviewer)
+    addReviewPages(review, context)
+    addReportReviewPages(review, context)
+    addTakedownPages(review, context)
+  })
+  if (context.submission)
+    await addContributePages(app, { submission: context.submission, database: accounts.database })
   return app
 }
 

@@ -18,17 +18,21 @@ import { addChangelogPage } from './public/changelog-page.tsx'
 import { addContactPage } from './public/contact-page.tsx'
 import { addPricingPage } from './public/pricing-page.tsx'
 import { addStatusPage } from './public/status-page.tsx'
+import { addTakedownsPage, takedownsPath } from './public/takedowns-page.tsx'
+import { addReportPages } from './report/report-pages.tsx'
 import { addSearchPage } from './search/search-page.tsx'
-import type { SitePage } from './shell/site-pages.ts'
+import { contributePath, type SitePage } from './shell/site-pages.ts'
 import { addStatsPage } from './stats/stats-page.tsx'
 
 interface PublicPage extends SitePage {
+  /** Unless stated, the page always exists. */
+  exists?: (app: FastifyInstance, context: WebsiteContext) => boolean
   /** Adds its routes; missing for pages whose routes another row adds. */
   add?(app: FastifyInstance, context: WebsiteContext): void
 }
 
 const pages: readonly PublicPage[] = [
-  { path: '/', isInSitemap: true, add: addHomePage },
+  { path: '/', isInSitemap: true, showsCatalog: true, add: addHomePage },
   {
     path: '/search',
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.search },
@@ -40,6 +44,7 @@ const pages: readonly PublicPage[] = [
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.categories },
     menu: t => t.foods,
     isInSitemap: true,
+    showsCatalog: true,
     add: (app, { catalog }) => addCategoriesPage(app, catalog),
   },
   {
@@ -52,6 +57,7 @@ const pages: readonly PublicPage[] = [
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.brands },
     menuPage: '/categories',
     isInSitemap: true,
+    showsCatalog: true,
     add: (app, { catalog }) => addBrandsPage(app, catalog),
   },
   { path: '/brand', menuPage: '/categories', add: (app, { catalog }) => addBrandPage(app, catalog) },
@@ -60,6 +66,7 @@ const pages: readonly PublicPage[] = [
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.popular },
     menuPage: '/categories',
     isInSitemap: true,
+    showsCatalog: true,
     add: (app, { catalog }) => addPopularPage(app, catalog),
   },
   {
@@ -74,9 +81,17 @@ const pages: readonly PublicPage[] = [
     menuPage: '/categories',
     add: (app, { catalog }) => addScanPage(app, catalog),
   },
+  {
+    path: contributePath,
+    footer: { column: 'footerFoods', nameOf: t => t.footerFoods.contribute },
+    menuPage: '/categories',
+    exists: (_app, { submission }) => submission !== undefined,
+  },
   { path: '/barcode', menuPage: '/categories', add: (app, { catalog }) => addBarcodePage(app, catalog) },
   { path: '/barcode/:code', menuPage: '/categories' },
-  { path: '/food/:food', menuPage: '/categories', add: (app, { catalog }) => addFoodPage(app, catalog) },
+  { path: '/food/:food', menuPage: '/categories', add: addFoodPage },
+  { path: '/food/:food/report', menuPage: '/categories', add: addReportPages },
+  { path: '/food/:food/report/sent', menuPage: '/categories' },
   {
     path: '/docs',
     footer: { column: 'footerDevelopers', nameOf: t => t.footerDevelopers.quickStart },
@@ -95,6 +110,7 @@ const pages: readonly PublicPage[] = [
     path: '/changelog',
     footer: { column: 'footerDevelopers', nameOf: t => t.footerDevelopers.changelog },
     isInSitemap: true,
+    isEnglishOnly: true,
     add: (app, { catalog }) => addChangelogPage(app, catalog.websiteUrl),
   },
   {
@@ -107,10 +123,19 @@ const pages: readonly PublicPage[] = [
     path: '/stats',
     footer: { column: 'footerData', nameOf: t => t.footerData.stats },
     isInSitemap: true,
+    showsCatalog: true,
     add: (app, { catalog }) => addStatsPage(app, catalog),
   },
   { path: '/docs/data-quality', footer: { column: 'footerData', nameOf: t => t.footerData.quality } },
   { path: '/docs/attribution', footer: { column: 'footerData', nameOf: t => t.footerData.license } },
+  { path: '/docs/contribute', footer: { column: 'footerData', nameOf: t => t.footerData.contribute } },
+  { path: '/docs/data-policy', footer: { column: 'footerData', nameOf: t => t.footerData.dataPolicy } },
+  {
+    path: takedownsPath,
+    footer: { column: 'footerData', nameOf: t => t.footerData.takedowns },
+    isInSitemap: true,
+    add: addTakedownsPage,
+  },
   {
     path: '/packs',
     footer: { column: 'footerData', nameOf: t => t.footerData.packs },
@@ -140,6 +165,6 @@ const pages: readonly PublicPage[] = [
 
 /** Registers the routes; the footer, the menu and the sitemap list the pages that exist. */
 export function addPages(app: FastifyInstance, context: WebsiteContext): void {
-  app.decorate('sitePages', () => pages.filter(({ exists }) => exists?.(app) ?? true))
+  app.decorate('sitePages', () => pages.filter(({ exists }) => exists?.(app, context) ?? true))
   for (const { add } of pages) add?.(app, context)
 }

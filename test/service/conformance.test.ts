@@ -396,6 +396,26 @@ const broken: Broken[] = [
     },
   ],
   [
+    'details-estimate',
+    'a food that is no estimate says how it was estimated',
+    passing => {
+      if (!passing.path.endsWith('/details') || passing.status !== 200) return
+      rewrite(passing, { ...json(passing), estimate: { estimator: 'peers' } })
+    },
+  ],
+  [
+    'estimate-confidence',
+    'an AI estimate is as certain as a label',
+    passing => {
+      if (!passing.path.startsWith('/search') || passing.status !== 200) return
+      const foods: Food[] = json(passing)
+      rewrite(
+        passing,
+        foods.map(food => ({ ...food, confidence: food.source === 'ai_estimate' ? 0.9 : food.confidence })),
+      )
+    },
+  ],
+  [
     'details-origins',
     'the name has no origin',
     passing => {
@@ -451,6 +471,13 @@ const broken: Broken[] = [
     },
   ],
   [
+    'report-request',
+    'a report needs a key',
+    passing => {
+      if (passing.method === 'POST' && !passing.sent.authorization) passing.status = 401
+    },
+  ],
+  [
     'interface-version',
     'the description has another version',
     passing => {
@@ -490,7 +517,16 @@ const notFromOutside = [
   'account-extension',
   'meal-choice',
   'reserved-parameters',
-  'reserved-paths',
+  'report-response',
+  'report-limits',
+  'contribution-access',
+  'contribution-request',
+  'contribution-response',
+  'contribution-review',
+  'unconfirmed-contributions',
+  'confirmed-corrections',
+  'community-history',
+  'takedown-effect',
   'hourly-cap',
   'stated-constraints',
   'food-queries',

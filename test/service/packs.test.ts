@@ -226,7 +226,7 @@ describe('larder export', () => {
     duckdb.closeSync()
     await laboratory.sql(`update foods set source = 'community' where source = 'usda'`)
     const [own] = await exported({ ...lean, format: 'jsonl' }, undefined, into, laboratory)
-    expect(own).toMatchObject({ licence: 'NOASSERTION', attribution: 'Community', sources: ['community'] })
+    expect(own).toMatchObject({ licence: 'ODbL-1.0', attribution: 'Community', sources: ['community'] })
   })
 
   it('writes a Parquet pack that DuckDB reads with its types and nulls', async () => {
@@ -414,7 +414,7 @@ describe('the website', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-disposition': `attachment; filename="${entry?.url}"`,
       etag: `"${entry?.sha256}"`,
-      'x-attribution': 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community, AI estimates',
+      'x-attribution': 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community (ODbL), AI estimates',
     })
     expect(whole.headers.get('content-encoding')).toBeNull()
 

@@ -1,6 +1,6 @@
 // End-to-end setup of the website: the whole service, a browser, a mail server and an OIDC provider, all real.
 
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { type BrowserOptions, launchBrowser } from '../../lab/browser.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
@@ -75,6 +75,18 @@ function providerSettings({ issuer, clientId, clientSecret }: TestProvider) {
 export async function send(page: Page, typed: Record<string, string>, button: string): Promise<void> {
   for (const [label, text] of Object.entries(typed)) await page.locator('main').getByLabel(label).fill(text)
   await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+const maxTabs = 150
+
+/** Moves the focus as a keyboard does, from where it is. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  const element = await target.elementHandle()
+  for (let tabs = 0; tabs < maxTabs; tabs++) {
+    if (await page.evaluate(each => each === document.activeElement, element)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`not reached by keyboard: ${target}`)
 }
 
 export function pathOf(page: Page): string {

@@ -4,8 +4,8 @@ import { createApiKeyCache } from '../../src/accounts/api-keys/api-key-cache.ts'
 import { createNamedKey } from '../../src/accounts/api-keys/api-keys.ts'
 import type { Scope } from '../../src/accounts/api-keys/queries.ts'
 import type { Plan } from '../../src/accounts/plans.ts'
-import type { ServerSecret } from '../../src/accounts/server-secret.ts'
 import { type Database, type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
+import type { ServerSecret } from '../../src/platform/server-secret.ts'
 import type { TestStores } from './database.ts'
 
 /** A pool on the test's database. */

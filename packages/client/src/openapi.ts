@@ -524,6 +524,7 @@ export interface components {
          *         "alcohol_g": null,
          *         "polyols_g": null
          *       },
+         *       "estimate": null,
          *       "updated_at": "2026-11-01T04:12:09.000Z",
          *       "origins": [
          *         {
@@ -700,6 +701,35 @@ export interface components {
                 /** @description polyols in g per 100 g; null is unknown */
                 polyols_g: number | null;
             };
+            /**
+             * FoodEstimate
+             * @description How an AI estimate was made; null for all other foods, and for estimates of unknown origin
+             */
+            estimate: {
+                /** @description peers or model: comparable foods, or a language model */
+                estimator: string;
+                /** @description Version of the method or of the prompt */
+                version: string;
+                /**
+                 * Format: date
+                 * @description The day on which it was made
+                 */
+                made_at: string;
+                /** @description All that the estimator knew of the food: name, and brand, category and language where known */
+                inputs: {
+                    [key: string]: string;
+                };
+                /** @description The number of comparable foods; of peers only */
+                peers?: number;
+                /** @description The name of the model; of model only */
+                model?: string;
+                /** @description Per 100 g, by field of the food, such as calories_kcal: the range that contains the true value of four in five foods */
+                ranges: {
+                    [key: string]: number[];
+                };
+                /** @description The record whose name, category and picture the estimate has */
+                stands_in_for?: string;
+            } | null;
             /**
              * Format: date-time
              * @description When the food last changed in the catalog

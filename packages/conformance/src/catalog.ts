@@ -116,3 +116,13 @@ export const examplePaths = memoizePerRun(async (ctx: Context): Promise<string[]
     '/foods/categories',
   ]
 })
+
+/** AI estimates whose names have common words; they are at the end of the popular foods, where no page reaches. */
+export const findEstimates = memoizePerRun(async (ctx: Context): Promise<Food[]> => {
+  const found = new Map<number, Food>()
+  for (const { word } of (await commonWords(ctx)).slice(0, 5)) {
+    const response = await ctx.get(searchFor(word, `&limit=50&source=${ctx.sources.aiEstimate}`))
+    for (const food of foodsOf(response)) found.set(food.id, food)
+  }
+  return [...found.values()]
+})

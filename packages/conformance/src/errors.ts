@@ -47,7 +47,8 @@ export function expectValidationErrors(response: HttpResponse): ValidationError[
 function isValidationError(value: unknown): value is ValidationError {
   if (typeof value !== 'object' || value === null) return false
   const { type, loc, msg, ctx } = value as Record<string, unknown>
-  const located = Array.isArray(loc) && ['query', 'path'].includes(loc[0]) && typeof loc[1] === 'string'
+  const located =
+    Array.isArray(loc) && ['query', 'path', 'body'].includes(loc[0]) && typeof loc[1] === 'string'
   const describedBy = ctx === undefined || (typeof ctx === 'object' && ctx !== null)
   return typeof type === 'string' && located && typeof msg === 'string' && describedBy
 }

@@ -62,6 +62,7 @@ const unknownDetails: FoodDetails = {
   nutrients: Object.fromEntries(
     micronutrientUnits.map(({ field }) => [field, null]),
   ) as FoodDetails['nutrients'],
+  estimate: null,
   updated_at: '2026-11-01T04:12:09Z',
   origins: [],
   quality_flags: [],

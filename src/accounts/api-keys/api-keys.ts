@@ -1,9 +1,9 @@
 // API keys of an account. Every change locks the account row first, so that limits and names stay valid until
 // commit, and writes its audit event in the same transaction.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import { currentSecret, type ServerSecret, secretId } from '../../platform/server-secret.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { currentSecret, type ServerSecret, secretId } from '../server-secret.ts'
 import { hashKey, type KeyPrefix, newKey } from './key-format.ts'
 import { findKey, type Key, keyColumns, listKeys, type Scope } from './queries.ts'
 

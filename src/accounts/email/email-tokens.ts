@@ -1,6 +1,6 @@
 // Single-use tokens sent by mail, each bound to one purpose and valid until it expires.
 import type { Database } from '../../platform/database/pool.ts'
-import { hashToken, newToken, type ServerSecret, tokenHashes } from '../server-secret.ts'
+import { hashToken, newToken, type ServerSecret, tokenHashes } from '../../platform/server-secret.ts'
 
 type Purpose = 'confirm' | 'reset' | 'cancel' | 'recover'
 

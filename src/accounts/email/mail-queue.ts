@@ -7,7 +7,7 @@ export interface QueuedMail {
   /** The same for every attempt. */
   messageId: string
   kind: string
-  /** Null: a password reset by address. */
+  /** Null: a password reset by address, or a mail to somebody who needs no account. */
   accountId: number | null
   recipient: string
   parameters: object
@@ -99,7 +99,7 @@ export async function readMailQueueFigures(database: Database): Promise<MailQueu
   const { rows } = await database.query<MailQueueFigures>({
     text: `
       select count(*) as length,
-             coalesce(extract(epoch from now() - min(queued_at)), 0) as "oldestAgeSeconds"
+             greatest(extract(epoch from now() - min(queued_at)), 0) as "oldestAgeSeconds"
         from mail_queue`,
   })
   return rows[0] ?? { length: 0, oldestAgeSeconds: 0 }

@@ -5,6 +5,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Where one request ends such mails (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 export interface Mailer {
@@ -34,20 +36,25 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   const transport = createTransport({ url, ...timeouts })
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send(mail, messageId) {
+    async send({ unsubscribeUrl, ...mail }, messageId) {
       try {
         await transport.sendMail({
           from,
           ...mail,
           messageId: `<${messageId}@${domain}>`,
           // Asks for no automatic replies (RFC 3834).
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
         })
       } catch (error) {
         throw new MailError(error as { code?: string; response?: string; command?: string })
       }
     },
   }
+}
+
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Connects and signs in without sending anything; rejects with the reason. */

@@ -3,9 +3,9 @@
 import type { ClientContext, Result } from 'ioredis'
 import type { RedisClient } from '../../platform/rate-limit/redis.ts'
 import { networksOf } from '../../platform/rate-limit/window.ts'
+import { hashToken, type ServerSecret } from '../../platform/server-secret.ts'
 import type { AccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
-import { hashToken, type ServerSecret } from '../server-secret.ts'
 import { trustedDevice } from './trusted-device.ts'
 
 /** A counter of attempts, which starts with the first attempt and lasts for `windowMs`. */

@@ -7,10 +7,10 @@ import {
   calculatePKCECodeChallenge,
   fetchUserInfo,
 } from 'openid-client'
+import { allSecrets, currentSecret, hashToken, newToken } from '../../platform/server-secret.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret.ts'
 import { hourlyAttemptsByAddress } from './attempt-limiter.ts'
 import { findIdentity, linkIdentity } from './identities.ts'
 import { createAccountFromClaims, type ProviderClaims } from './oidc-sign-up.ts'

@@ -1,8 +1,9 @@
 // Challenges that passkeys sign: single-use, valid for a few minutes, and bound to one browser by a cookie.
+
+import { allSecrets, currentSecret, hashToken, newToken } from '../../platform/server-secret.ts'
 import type { AccountError } from '../account-error.ts'
 import type { ClientInfo } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { allSecrets, currentSecret, hashToken, newToken } from '../server-secret.ts'
 import { hourlyAttemptsByAddress } from './attempt-limiter.ts'
 
 /** A challenge created for one purpose is rejected for any other. */

@@ -1,7 +1,7 @@
 // Single-use recovery codes of 80 random bits, for when the authenticator app is lost.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../platform/database/pool.ts'
-import { hashToken, type ServerSecret, secretId, tokenHashes } from '../server-secret.ts'
+import { hashToken, type ServerSecret, secretId, tokenHashes } from '../../platform/server-secret.ts'
 
 const codeCount = 10
 const purpose = 'recovery code'

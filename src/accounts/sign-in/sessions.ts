@@ -1,12 +1,22 @@
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import {
+  hashToken,
+  newToken,
+  type ServerSecret,
+  secretId,
+  tokenHashes,
+} from '../../platform/server-secret.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import type { ClientInfo } from '../client-info.ts'
-import { hashToken, newToken, type ServerSecret, secretId, tokenHashes } from '../server-secret.ts'
+import type { Role } from '../roles.ts'
 
 export interface Session {
   id: number
   accountId: number
   accountName: string
+  role: Role
+  /** Whether two-factor authentication is on. */
+  hasTwoFactor: boolean
 }
 
 export interface ListedSession {
@@ -61,7 +71,8 @@ export async function findSession(
   const { rows } = await database.query<Session & { isRecentlySeen: boolean; isCurrent: boolean }>({
     name: hashes.length === 1 ? 'find-session' : `find-session-by-${hashes.length}-hashes`,
     text: `
-      select sessions.id, account_id as "accountId", accounts.name as "accountName",
+      select sessions.id, account_id as "accountId", accounts.name as "accountName", role,
+             mfa_enabled_at is not null as "hasTwoFactor",
              last_seen_at > now() - interval '5 minutes' as "isRecentlySeen", token_hash = $1 as "isCurrent"
         from sessions join accounts on accounts.id = account_id
         where token_hash in (${hashes.map((_, index) => `$${index + 1}`).join(', ')}) and ${isActive}

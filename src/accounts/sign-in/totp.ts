@@ -1,9 +1,9 @@
 // TOTP codes (RFC 6238), and the recovery codes accepted in their place.
 import { Secret, TOTP } from 'otpauth'
 import type { DatabasePool } from '../../platform/database/pool.ts'
+import { decrypt, encrypt, type ServerSecret } from '../../platform/server-secret.ts'
 import { type ClientInfo, ownerActor } from '../client-info.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { decrypt, encrypt, type ServerSecret } from '../server-secret.ts'
 import { type AttemptKey, attemptKeys, hourlyAttemptsByAddress } from './attempt-limiter.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 

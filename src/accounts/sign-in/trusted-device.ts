@@ -3,7 +3,7 @@
 // from a new device. Securing an account increases its device generation, which makes all its devices new again.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../platform/database/pool.ts'
-import { allSecrets, currentSecret, hashToken, type ServerSecret } from '../server-secret.ts'
+import { allSecrets, currentSecret, hashToken, type ServerSecret } from '../../platform/server-secret.ts'
 
 export interface DeviceGeneration {
   accountId: number

@@ -3,8 +3,15 @@ import { originsOf } from '../../catalog/food-origins.ts'
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import type { ApiFood, ApiFormat } from '../../food/api-food.ts'
 import { exampleFood, type Food, nullable } from '../../food/food.ts'
-import { type FoodDetails, novaGroups, nutriScores } from '../../food/food-details.ts'
+import {
+  type EstimateDetails,
+  estimators,
+  type FoodDetails,
+  novaGroups,
+  nutriScores,
+} from '../../food/food-details.ts'
 import { micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
+import { nutrients as nutrientNames } from '../../food/nutrients.ts'
 import { explainFlag } from '../../quality/explanations.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
@@ -69,6 +76,41 @@ export const QualityFlagSchema = Type.Object(
   { $id: 'QualityFlag', title: 'QualityFlag', examples: exampleDetails().quality_flags },
 )
 
+const estimateSchema = Type.Unsafe<EstimateDetails | null>(
+  nullable(
+    Type.Object(
+      {
+        estimator: Type.String({
+          description: `${estimators.join(' or ')}: comparable foods, or a language model`,
+        }),
+        version: Type.String({ description: 'Version of the method or of the prompt' }),
+        made_at: Type.String({ format: 'date', description: 'The day on which it was made' }),
+        inputs: Type.Unsafe<EstimateDetails['inputs']>({
+          type: 'object',
+          additionalProperties: { type: 'string' },
+          description:
+            'All that the estimator knew of the food: name, and brand, category and language where known',
+        }),
+        peers: Type.Optional(Type.Integer({ description: 'The number of comparable foods; of peers only' })),
+        model: Type.Optional(Type.String({ description: 'The name of the model; of model only' })),
+        ranges: Type.Unsafe<EstimateDetails['ranges']>({
+          type: 'object',
+          additionalProperties: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+          description: `Per 100 g, by field of the food, such as ${nutrientNames[0]}: the range that contains the true value of four in five foods`,
+        }),
+        stands_in_for: Type.Optional(
+          Type.String({ description: 'The record whose name, category and picture the estimate has' }),
+        ),
+      },
+      {
+        title: 'FoodEstimate',
+        description:
+          'How an AI estimate was made; null for all other foods, and for estimates of unknown origin',
+      },
+    ),
+  ),
+)
+
 export const FoodDetailsSchema = Type.Object(
   {
     food: Type.Unsafe<ApiFood>({ $ref: 'Food#' }),
@@ -113,6 +155,7 @@ export const FoodDetailsSchema = Type.Object(
         { description: 'Vitamins, minerals and other nutrients that are not fields of a food, per 100 g' },
       ),
     ),
+    estimate: estimateSchema,
     updated_at: time('When the food last changed in the catalog'),
     origins: Type.Array(Type.Unsafe<Static<typeof FoodOriginSchema>>({ $ref: 'FoodOrigin#' }), {
       description: 'Where each known value comes from; a value that comes from two origins is in both',
@@ -191,6 +234,7 @@ function detailsOf(stored: StoredDetails, food: ApiFood) {
     food,
     ...stated,
     nutrients,
+    estimate: details.estimate ?? null,
     updated_at: updatedAt.toISOString(),
     origins: originsOf(stored, known).map(({ licence, ...origin }) => ({
       fields: origin.fields,
@@ -232,7 +276,7 @@ function exampleDetails(): { origins: object[]; quality_flags: object[] } {
       updatedAt: new Date('2026-11-01T04:12:09Z'),
       alcohol_g: null,
       polyols_g: null,
-      changes: [{ ...sodiumFlag, found: null, what: explainFlag(sodiumFlag) }],
+      changes: [{ ...sodiumFlag, effect: undefined, found: null, what: explainFlag(sodiumFlag) }],
     },
     food,
   )

@@ -46,6 +46,7 @@ export function cleanDetails(
     micronutrients: cleanMicronutrients(stated.micronutrients),
     portions,
     package_quantity: cleanDetail(stated.package_quantity) ?? undefined,
+    estimate: stated.estimate,
   })
 }
 

@@ -79,6 +79,7 @@ describe('normalize', () => {
       source_modified_at: 1774461913,
       quality_flags: [{ rule: 'sodium-from-salt', field: 'sodium_mg', found: 0.1 }],
       alternate_id: null,
+      stated_product_key: null,
       details: { portions: [{ description: '1 tbsp', grams: 15 }] },
     })
   })

@@ -2,14 +2,19 @@
 import { categoryOfName } from '../../food/category-classifier.ts'
 import { categoriesMixedIn, type ResolveCategory } from '../../food/category-resolver.ts'
 import { densityOf } from '../../food/density.ts'
-import { everydayFoodOf } from '../../food/everyday-foods.ts'
 import type { Portion } from '../../food/food-details.ts'
 import { mapNutrients, type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { eatenPortion, isServing, naturalPortion } from '../../food/portions.ts'
-import { isLaboratoryData } from '../../food/sources.ts'
+import { communitySource, isLaboratoryData } from '../../food/sources.ts'
 import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
-import { type CandidateFood, categoryFromName, type QualityFlag } from '../../quality/candidate-food.ts'
+import {
+  type CandidateFood,
+  categoryFromName,
+  type QualityFlag,
+  unconfirmed,
+} from '../../quality/candidate-food.ts'
 import type { RejectedRecord, SourceRecord } from '../../sources/source-record.ts'
+import { everydayFoodOfRecord } from '../product-identity.ts'
 import { readBarcode } from './barcodes.ts'
 import { cleanDetails } from './details.ts'
 import { caloriesKcal } from './energy.ts'
@@ -74,6 +79,7 @@ export function normalize(
     source,
     source_id,
     alternate_id: record.alternate_id ?? null,
+    stated_product_key: readProductKey(record.product_key),
     name,
     brand,
     barcode,
@@ -93,11 +99,20 @@ export function normalize(
       isOfLabel ? { serving_desc, serving_size_g } : noServing,
     ),
   }
+  if (source === communitySource && !record.is_confirmed) flags.push({ rule: unconfirmed, field: 'source' })
   if (record.per === '100ml') convertFromVolume(candidate, record)
-  const everyday = everydayFoodOf(source, source_id)
+  const everyday = everydayFoodOfRecord(candidate)
   if (everyday !== null) showAsEverydayFood(candidate, everyday)
   else if (isOfLabel) chooseServing(candidate, natural, record.details?.package_quantity ?? null)
   return candidate
+}
+
+const integerText = /^-?\d{1,19}$/
+
+function readProductKey(stated: string | null | undefined): bigint | null {
+  if (!stated || !integerText.test(stated)) return null
+  const key = BigInt(stated)
+  return BigInt.asIntN(64, key) === key ? key : null
 }
 
 function readCategory(

@@ -2,6 +2,7 @@
 // mojibake); this also makes cleaning idempotent.
 
 import { isNumber, isPlaceholder, isUsableName } from '../../language/placeholders.ts'
+import { singleSpaced, visibleOnly } from '../../language/visible-text.ts'
 import type { QualityFlag } from '../../quality/candidate-food.ts'
 import { decodeEntities, stripTags } from './html.ts'
 import { undoMojibake } from './mojibake.ts'
@@ -69,21 +70,11 @@ function cleanOnce(text: string, maxLength: number, rules: Set<string>): string 
   const decoded = text.includes('&') ? change('html-entities', text, decodeEntities(text)) : text
   const plain = decoded.includes('<') ? change('html-tags', decoded, stripTags(decoded)) : decoded
   const undone = change('mojibake', plain, undoMojibake(plain))
-  const spaced = undone.replace(whiteSpace, ' ')
-  const visible = change('unicode', spaced, spaced.replace(invisible, '').normalize('NFC'))
+  const spaced = singleSpaced(undone)
+  const visible = change('unicode', spaced, visibleOnly(spaced))
   const trimmed = withoutOuterQuotes(visible.trim())
   return trimmed.length > maxLength ? change('too-long', trimmed, truncate(trimmed, maxLength)) : trimmed
 }
-
-// Control characters, soft hyphens, zero-width and direction marks, fillers, private use, lone surrogates. Joiners are kept
-// between letters of scripts that need it (Persian, Hindi) and inside an emoji.
-const invisible = new RegExp(
-  '[\\p{Cc}\\p{Co}\\p{Cs}\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f]' +
-    '|[\\u3164\\ufeff\\uffa0\\ufff9-\\ufffc]|(?<![^ -\\u024f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^ -\\u024f])',
-  'gu',
-)
-// Not the byte order mark, which JavaScript treats as white space.
-const whiteSpace = /[^\S\ufeff]+/g
 
 const quotes: [string, string][] = [
   ["''", "''"],

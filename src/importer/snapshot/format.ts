@@ -1,6 +1,12 @@
 // The catalog as a file of JSON lines that recreates the same catalog, including ids: a header, the excluded records, the
 // ids of merged foods, the superseded records, then the foods. docs/how-to/snapshots.md describes it.
-import { catalogCredit, catalogLicence, sourceFacts } from '../../food/sources.ts'
+import {
+  catalogCredit,
+  catalogLicence,
+  communitySource,
+  estimateSource,
+  sourceFacts,
+} from '../../food/sources.ts'
 import { importedColumns } from '../copy-line.ts'
 import type { LoadedCatalog } from '../stored-scope.ts'
 
@@ -46,5 +52,9 @@ const derived = new Set<string>([
   'product_key',
 ])
 export const recordFields: readonly string[] = importedColumns.filter(column => !derived.has(column))
+
+/** Corrections and estimates belong to the product of another record. As text, because numbers of JSON would round it. */
+export const statedProductKey = `
+  case when source in ('${communitySource}', '${estimateSource}') then product_key::text end as stated_product_key`
 
 export const excludedRecordFields = ['source', 'source_id', 'reason', 'food_id', 'was_shown_last']

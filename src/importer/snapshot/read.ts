@@ -16,8 +16,9 @@ import { countChanges, writeCatalog } from '../write-catalog.ts'
 import { excludedRecordFields, type Header, version } from './format.ts'
 
 type JsonObject = Record<string, unknown>
-type SnapshotRecord = Omit<ImportedFood, 'quality_flags'> & {
+type SnapshotRecord = Omit<ImportedFood, 'quality_flags' | 'stated_product_key'> & {
   quality_flags: ImportedFood['quality_flags'] | null
+  stated_product_key?: string | null
 }
 
 /** Requires an empty catalog, because existing foods could have ids that the snapshot assigns to others. */
@@ -42,7 +43,7 @@ export async function readSnapshot(
   )
   await resolveAsStaged(client)
   await countChanges(client, report)
-  await writeCatalog(client, report, listener.onPhase, async () => {
+  await writeCatalog(client, report, { onPhase: listener.onPhase, inPlace: false }, async () => {
     await insertRows(client, 'excluded_records', excludedRecordFields, excludedRecords)
     await insertRows(
       client,
@@ -142,7 +143,9 @@ function stagedLine(foodId: number, isShown: boolean, record: SnapshotRecord): s
     )
   }
   const details = record.details === null ? '\\N' : jsonb(record.details)
-  return `${foodId}\t${isShown}\t${details}\t${copyLine({ ...record, quality_flags: record.quality_flags ?? [] })}`
+  const { stated_product_key: key, quality_flags } = record
+  const food = { ...record, quality_flags: quality_flags ?? [], stated_product_key: key ? BigInt(key) : null }
+  return `${foodId}\t${isShown}\t${details}\t${copyLine(food)}`
 }
 
 /** The snapshot has the result of `resolveRecords`. */

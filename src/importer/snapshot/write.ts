@@ -4,7 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { readLoadedCatalog } from '../stored-scope.ts'
-import { excludedRecordFields, type Header, licence, recordFields, version } from './format.ts'
+import {
+  excludedRecordFields,
+  type Header,
+  licence,
+  recordFields,
+  statedProductKey,
+  version,
+} from './format.ts'
 
 /** Writes a consistent snapshot, even while an import runs. */
 export async function writeSnapshot(client: Client, output: Writable): Promise<Header> {
@@ -16,10 +23,10 @@ export async function writeSnapshot(client: Client, output: Writable): Promise<H
        from (select ${excludedRecordFields.join(', ')} from excluded_records order by source, source_id) as record`,
     `select json_build_object('merged_food_id', merged_food_ids) from merged_food_ids order by food_id`,
     `select json_build_object('superseded_record', record)
-       from (select food_id, ${recordFields.join(', ')}, details
+       from (select food_id, ${recordFields.join(', ')}, ${statedProductKey}, details
                from superseded_records order by food_id, source, source_id) as record`,
     `select row_to_json(food)
-       from (select id, ${recordFields.join(', ')}, details
+       from (select id, ${recordFields.join(', ')}, ${statedProductKey}, details
                from foods left join food_details on food_details.food_id = foods.id order by id) as food`,
   ]
   for (const select of lines) await writeLines(client, output, select)

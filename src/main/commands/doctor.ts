@@ -1,8 +1,9 @@
 import { loadConfig } from '../config.ts'
 import { checkDatabase, checkReplicas } from '../doctor/check-database.ts'
+import { checkModeration } from '../doctor/check-moderation.ts'
 import { checkProfile } from '../doctor/check-profile.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
-import { checkBilling, checkMail, checkProviders } from '../doctor/check-services.ts'
+import { checkBilling, checkMail, checkPhotos, checkProviders } from '../doctor/check-services.ts'
 import { checkWebsite } from '../doctor/check-website.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -15,7 +16,9 @@ const checks = [
   checkMail,
   checkProviders,
   checkBilling,
+  checkPhotos,
   checkWebsite,
+  checkModeration,
 ]
 
 export async function doctorCommand({ json }: { json: boolean }): Promise<void> {

@@ -14,6 +14,14 @@ export function foodProgress() {
   )
 }
 
+/** The progress of estimates, by the number of foods considered. */
+export function targetProgress() {
+  return progressOf(
+    (foods: number, seconds) =>
+      `${foods.toLocaleString('en-US')} foods considered, ${Math.round(foods / seconds).toLocaleString('en-US')} per second`,
+  )
+}
+
 /** The progress of a filter of breached passwords. */
 export function hashProgress() {
   return progressOf(({ hashes, ...bytes }: FilterProgress, seconds) =>

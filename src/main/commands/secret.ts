@@ -3,7 +3,7 @@ import {
   reencryptTotpSecrets,
   type StaleSecretReport,
 } from '../../accounts/secret-rotation.ts'
-import { allSecrets, type ServerSecret, secretId } from '../../accounts/server-secret.ts'
+import { allSecrets, type ServerSecret, secretId } from '../../platform/server-secret.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { withDatabase } from './database.ts'
 import { printResult, table } from './output.ts'

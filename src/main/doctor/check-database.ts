@@ -69,7 +69,7 @@ export async function checkReplicas(config: Config): Promise<Finding[]> {
   )
 }
 
-async function withPool<T>(url: string, work: (database: DatabasePool) => Promise<T>): Promise<T> {
+export async function withPool<T>(url: string, work: (database: DatabasePool) => Promise<T>): Promise<T> {
   const database = openPool({
     url,
     connections: 1,

@@ -1,9 +1,11 @@
-// The services that accounts may use: mail, sign-in providers and billing.
+// The services that a node may use: mail, sign-in providers, billing and the store of photos.
 import { createPaymentService } from '../../accounts/billing/stripe.ts'
 import { verifyMailServer } from '../../accounts/email/mailer.ts'
 import { openProviders } from '../../accounts/sign-in/oidc-providers.ts'
+import { newPhotoKey } from '../../community/photos/photo.ts'
+import { createPhotoStore } from '../../community/photos/photo-store.ts'
 import { describeCause } from '../commands/errors.ts'
-import type { Config } from '../config.ts'
+import { type Config, photoStoreOf } from '../config.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
 export async function checkMail({ SMTP_URL }: Config): Promise<Finding[]> {
@@ -65,4 +67,26 @@ export async function checkBilling(config: Config): Promise<Finding[]> {
         : problem(`the price ${price} is archived at Stripe, so nobody can subscribe to it. Correct ${name}`)
     }),
   )
+}
+
+/** Writes, reads and removes something, as a node does. */
+export async function checkPhotos(config: Config): Promise<Finding[]> {
+  const { ok, problem } = findingsOf('photos')
+  const settings = photoStoreOf(config)
+  if (settings === undefined) return [ok('not accepted: PHOTO_STORE is empty')]
+  const place =
+    'folder' in settings ? settings.folder : `${settings.bucket} at ${new URL(settings.endpoint).host}`
+  try {
+    const store = createPhotoStore(settings)
+    const key = newPhotoKey()
+    const probe = Buffer.from('larder doctor')
+    await store.put(key, probe)
+    const found = await store.get(key)
+    await store.remove(key)
+    if (found?.equals(probe) !== true)
+      return [problem(`${place} does not return what was stored. Check PHOTO_STORE`)]
+    return [ok(`${place} can be written and read`)]
+  } catch (error) {
+    return [problem(`${place}: ${describeCause(deepestError(error), 'PHOTO_STORE')}`)]
+  }
 }

@@ -1,5 +1,16 @@
 export interface Finding {
-  part: 'database' | 'replica' | 'redis' | 'mail' | 'sign-in' | 'billing' | 'disk' | 'profile' | 'website'
+  part:
+    | 'database'
+    | 'replica'
+    | 'redis'
+    | 'mail'
+    | 'sign-in'
+    | 'billing'
+    | 'disk'
+    | 'profile'
+    | 'website'
+    | 'photos'
+    | 'moderation'
   level: 'ok' | 'warning' | 'problem'
   /** What was found and, unless it is ok, what to do. */
   message: string

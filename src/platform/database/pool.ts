@@ -218,8 +218,13 @@ function endsConnection(error: unknown): boolean {
   return /^(FATAL|PANIC)$/.test(error.severity ?? '') || /^(08|57P)/.test(error.code ?? '')
 }
 
+const inside = new WeakSet<pg.ClientBase>()
+
+/** Inside another transaction of the client, the work is part of that one. */
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  if (inside.has(client)) return work()
   await client.query('begin')
+  inside.add(client)
   let result: T
   try {
     result = await work()
@@ -227,6 +232,8 @@ export async function inTransaction<T>(client: pg.ClientBase, work: () => Promis
     // The server rolls back when the connection is lost. Either way the first error is the one to report.
     await client.query('rollback').catch(() => undefined)
     throw error
+  } finally {
+    inside.delete(client)
   }
   await client.query('commit').catch(cause => {
     throw new CommitUnconfirmed('the commit was not confirmed', { cause })

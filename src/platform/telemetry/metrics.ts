@@ -47,6 +47,8 @@ export interface MetricSources {
   database: { isUp(): boolean }
   /** Undefined while unknown, and where no mail server is configured. */
   mailQueue(): { length: number; oldestAgeSeconds: number } | undefined
+  /** Contributions that wait for a moderator; undefined while unknown. */
+  reviewQueue(): { length: number; oldestAgeSeconds: number } | undefined
   responseCache(): { hits: number; misses: number; responses: number; bytes: number }
   /** Times are Unix timestamps in seconds; undefined while unknown. */
   catalog(): {
@@ -77,7 +79,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   addCatalogMetrics(registry, sources)
   addCacheMetrics(registry, sources)
   addBillingMetrics(registry, sources)
-  addMailMetrics(registry, sources)
+  addQueueMetrics(registry, sources)
   const requests = new Histogram({
     name: 'larder_http_request_duration_seconds',
     help: 'Time from request to response, including the fairness delay',
@@ -402,7 +404,7 @@ function addBillingMetrics(registry: Registry, { reconciliation = () => undefine
   })
 }
 
-function addMailMetrics(registry: Registry, { mailQueue }: MetricSources): void {
+function addQueueMetrics(registry: Registry, { mailQueue, reviewQueue }: MetricSources): void {
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
       name,
@@ -422,5 +424,11 @@ function addMailMetrics(registry: Registry, { mailQueue }: MetricSources): void 
     'larder_mail_queue_oldest_age_seconds',
     'How long the oldest mail has been in the queue; only with a mail server',
     () => mailQueue()?.oldestAgeSeconds,
+  )
+  gauge('larder_review_queue_length', 'Contributions that wait for a moderator', () => reviewQueue()?.length)
+  gauge(
+    'larder_review_queue_oldest_age_seconds',
+    'How long the oldest contribution has been waiting for a moderator',
+    () => reviewQueue()?.oldestAgeSeconds,
   )
 }

@@ -61,11 +61,17 @@ export const classIds = Object.keys(table) as readonly ConfidenceClass[]
 // 73 of 83 whose label is incomplete.
 const suspiciousRange = { floor: table.sparse.floor, ceiling: 0.5 }
 
-/** The range of the confidence of a food. Suspicious foods are in the lower half of their class. */
-export const scoreRangeOf = (
-  id: ConfidenceClass,
-  isSuspicious: boolean,
-): { floor: number; ceiling: number } => (id === 'sparse' && isSuspicious ? suspiciousRange : classes[id])
+/** Of community entries that nobody has confirmed (rule unconfirmed-contributions). */
+const unconfirmedRange = { floor: table.sparse.floor, ceiling: 0.6 }
+
+/** Why a food is in the lower part of its class. */
+export type Doubt = 'suspicious' | 'unconfirmed' | null
+
+/** The range of the confidence of a food. */
+export function scoreRangeOf(id: ConfidenceClass, doubt: Doubt): { floor: number; ceiling: number } {
+  if (id !== 'sparse' || doubt === null) return classes[id]
+  return doubt === 'suspicious' ? suspiciousRange : unconfirmedRange
+}
 
 export function classOfConfidence(confidence: number): ConfidenceClass {
   return classIds.find(id => confidence >= classes[id].floor) ?? 'estimate'

@@ -12,9 +12,9 @@ import {
 } from '../plausibility/energy.ts'
 import { unlikePeers } from '../plausibility/suspicious.ts'
 import { describeRule, effectOf } from '../plausibility.ts'
-import { type ConfidenceClass, scoreRangeOf } from './classes.ts'
+import { type ConfidenceClass, type Doubt, scoreRangeOf } from './classes.ts'
 import { detailNutrients, isComplete, missingNutrients } from './label.ts'
-import { ageOf, type Components, isSuspicious, maxAgreeingDeviation, weights } from './score.ts'
+import { ageOf, type Components, doubtOf, maxAgreeingDeviation, weights } from './score.ts'
 
 export interface Reason {
   code: string
@@ -28,17 +28,17 @@ export function reasonsFor(
   components: Components,
   now: number,
 ): Reason[] {
-  const isDoubtful = isSuspicious(candidate)
-  const contributions = id === 'sparse' && isDoubtful ? maxContributions.suspicious : maxContributions[id]
+  const doubt = doubtOf(candidate)
+  const contributions = maxContributions[id === 'sparse' && doubt !== null ? doubt : id]
   const add = (component: keyof Components, { code, text }: Reason): Reason => {
     const { max, formatted } = contributions[component]
     return { code, text: `${text} (+${decimals(max * components[component])} of ${formatted})` }
   }
-  const { floor, ceiling } = scoreRangeOf(id, isDoubtful)
+  const { floor, ceiling } = scoreRangeOf(id, doubt)
   return [
     {
-      code: id === 'sparse' && isComplete(candidate) ? 'suspicious' : id,
-      text: `${classSentence(candidate, id)} The score is between ${floor} and ${ceiling}.`,
+      code: id === 'sparse' && isComplete(candidate) ? (doubt ?? id) : id,
+      text: `${classSentence(candidate, id, doubt)} The score is between ${floor} and ${ceiling}.`,
     },
     add('completeness', nutrientsReason(candidate)),
     add('plausibility', plausibilityReason(candidate)),
@@ -66,21 +66,23 @@ const maxContributionsOf = ({ floor, ceiling }: { floor: number; ceiling: number
 
 /** The maximum that each component can add to the confidence, by class. */
 const maxContributions = {
-  complete: maxContributionsOf(scoreRangeOf('complete', false)),
-  sparse: maxContributionsOf(scoreRangeOf('sparse', false)),
-  suspicious: maxContributionsOf(scoreRangeOf('sparse', true)),
-  empty: maxContributionsOf(scoreRangeOf('empty', false)),
-  estimate: maxContributionsOf(scoreRangeOf('estimate', false)),
+  complete: maxContributionsOf(scoreRangeOf('complete', null)),
+  sparse: maxContributionsOf(scoreRangeOf('sparse', null)),
+  suspicious: maxContributionsOf(scoreRangeOf('sparse', 'suspicious')),
+  unconfirmed: maxContributionsOf(scoreRangeOf('sparse', 'unconfirmed')),
+  empty: maxContributionsOf(scoreRangeOf('empty', null)),
+  estimate: maxContributionsOf(scoreRangeOf('estimate', null)),
 }
 
-function classSentence(candidate: CandidateFood, id: ConfidenceClass): string {
+function classSentence(candidate: CandidateFood, id: ConfidenceClass, doubt: Doubt): string {
   switch (id) {
     case 'complete':
       return completeSentence(candidate)
     case 'sparse':
-      return isComplete(candidate)
-        ? 'The label is complete, but a value is suspicious.'
-        : `The label is incomplete: no ${list(missingNutrients(candidate))}.`
+      if (!isComplete(candidate)) return `The label is incomplete: no ${list(missingNutrients(candidate))}.`
+      return doubt === 'unconfirmed'
+        ? 'The label is complete, but neither a second person nor a photo of it has confirmed the values.'
+        : 'The label is complete, but a value is suspicious.'
     case 'empty':
       return 'No nutrient is known.'
     case 'estimate':

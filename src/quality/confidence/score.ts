@@ -5,10 +5,10 @@
 
 import { type Nutrient, nutrients } from '../../food/nutrients.ts'
 import { estimateSource, isLaboratoryData, sourceFacts } from '../../food/sources.ts'
-import type { CandidateFood } from '../candidate-food.ts'
+import { type CandidateFood, unconfirmed } from '../candidate-food.ts'
 import { energyCanBeCompared, energyDeviation } from '../plausibility/energy.ts'
 import { effectOf } from '../plausibility.ts'
-import type { ConfidenceClass } from './classes.ts'
+import type { ConfidenceClass, Doubt } from './classes.ts'
 import { isComplete, requiredNutrients, weightsOf } from './label.ts'
 
 export const weights = { completeness: 0.45, plausibility: 0.2, source: 0.15, age: 0.1, agreement: 0.1 }
@@ -31,12 +31,20 @@ export const maxAgreeingDeviation = 0.2
 const lookupsForFullScore = 10_000
 const lookupShare = 0.3
 
-export const isSuspicious = (candidate: CandidateFood) =>
+const isSuspicious = (candidate: CandidateFood) =>
   candidate.quality_flags.some(flag => effectOf(flag) === 'suspect')
+
+const isUnconfirmed = (candidate: CandidateFood) =>
+  candidate.quality_flags.some(({ rule }) => rule === unconfirmed)
+
+export function doubtOf(candidate: CandidateFood): Doubt {
+  if (isSuspicious(candidate)) return 'suspicious'
+  return isUnconfirmed(candidate) ? 'unconfirmed' : null
+}
 
 export function classOf(candidate: CandidateFood): ConfidenceClass {
   if (candidate.source === estimateSource) return 'estimate'
-  if (isComplete(candidate) && !isSuspicious(candidate)) return 'complete'
+  if (isComplete(candidate) && doubtOf(candidate) === null) return 'complete'
   return nutrients.some(nutrient => candidate[nutrient] !== null) ? 'sparse' : 'empty'
 }
 

@@ -1,6 +1,6 @@
-// Larder's JSONL format: the field names of the API plus source_id and details.
+// Larder's JSONL format: the field names of the API plus source_id and details; of estimates, also the record that they stand in for.
 import { nutrients, nutrientTable } from '../../food/nutrients.ts'
-import { isSourceId, type SourceId } from '../../food/sources.ts'
+import { estimateSource, isSourceId, type SourceId } from '../../food/sources.ts'
 import { integer, text } from '../coerce.ts'
 import type { RejectedRecord, SourceRecord } from '../source-record.ts'
 import { jsonlDetails } from './details.ts'
@@ -26,6 +26,9 @@ export function jsonlRecord(
     return {
       source,
       source_id,
+      product_key: text(product['product_key']),
+      is_confirmed: product['is_confirmed'] === true,
+      alternate_id: source === estimateSource ? text(product['stands_in_for']) : null,
       barcode: text(product['barcode']),
       kind: null,
       obsolete: product['obsolete'] === true,
@@ -40,7 +43,7 @@ export function jsonlRecord(
       source_modified_at: integer(product['modified_at']),
       per: '100g',
       amounts,
-      details: jsonlDetails(product['details']),
+      details: jsonlDetails(product['details'], source === estimateSource),
     }
   }
 }

@@ -6,11 +6,13 @@ import { PrintCredit } from '../components/credits.tsx'
 import { Crumbs } from '../components/crumbs.tsx'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
+import { namesIn } from '../components/names.ts'
 import { Pager, readOffset } from '../components/pager.tsx'
 import { type ListView, readView, ViewSwitch } from '../components/view-switch.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { foodList } from '../share/structured-data.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { brandPath } from './brand-path.ts'
@@ -25,12 +27,13 @@ export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): voi
     const normalized = tokenize(readQuery(request, 'name').slice(0, 200)).join(' ')
     const offset = readOffset(readQuery(request, 'offset'))
     const view = readView(readQuery(request, 'view'))
-    const [brand, foods] = await catalog.database.onSingleServer(database =>
-      Promise.all([
+    const [brand, foods] = await catalog.database.onSingleServer(async database => {
+      const [brand, found] = await Promise.all([
         findBrand(database, normalized),
         foodsOfBrand(database, normalized, { limit: foodsPerPage, offset }),
-      ]),
-    )
+      ])
+      return [brand, found.map(await namesIn(database, found, request.locale))] as const
+    })
     if (brand === undefined || foods.length === 0) {
       return sendPublicPage(request, reply, {
         title: brand === undefined ? t.notFound : t.pastEnd,
@@ -52,6 +55,12 @@ export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): voi
         foods: messages[request.locale].shared.foodCount({ count: brand.count }),
       }),
       canonical,
+      picture: { icon: ['package', 'stone'] },
+      subject: {
+        type: 'CollectionPage',
+        trail: [{ name: t.title, path: '/brands' }],
+        mainEntity: foodList(foods, catalog.websiteUrl, request.locale),
+      },
       noIndex: offset > 0 || view !== 'rows',
       content: <Brand brand={brand} foods={foods} offset={offset} view={view} url={canonical} />,
     })

@@ -34,6 +34,7 @@ export function addCategoriesPage(app: FastifyInstance, catalog: WebsiteCatalog)
       area: 'foods',
       description: t.description({ categories: all.length }),
       canonical,
+      subject: { type: 'CollectionPage' },
       noIndex: find !== '',
       content: <Categories all={all} find={find} url={canonical} />,
     })

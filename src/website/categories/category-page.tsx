@@ -10,18 +10,20 @@ import {
 import { popularFoods } from '../../catalog/popular.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
-import { categoryTileMarkup } from '../components/category-tile.tsx'
+import { categoryTileMarkup, pictureOf } from '../components/category-tile.tsx'
 import { PrintCredit } from '../components/credits.tsx'
 import { Crumbs } from '../components/crumbs.tsx'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
-import { categoryName } from '../components/names.ts'
+import { categoryName, namesIn } from '../components/names.ts'
 import { Pager, readOffset } from '../components/pager.tsx'
 import { type ListView, readView, ViewSwitch } from '../components/view-switch.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { formats } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { foodList } from '../share/structured-data.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { markup, toNode } from '../shell/markup.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
@@ -44,12 +46,13 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
       const count = await foodsInCategory(database, name)
       const page = { limit: foodsPerPage, offset, category: name }
       const sort = count <= maxSortedFoods ? wanted : undefined
-      const [children, foods] = await Promise.all([
+      const [children, found] = await Promise.all([
         childCategoryCounts(database, name),
         sort === undefined
           ? popularFoods(database, { ...page, withImage: false })
           : sortedFoodsInCategory(database, { ...page, sort }),
       ])
+      const foods = found.map(await namesIn(database, found, request.locale))
       return { count, sort, children, foods }
     })
     // An empty name would list all foods.
@@ -75,10 +78,25 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
         foods: messages[request.locale].shared.foodCount({ count }),
       }),
       canonical,
+      picture: { icon: pictureOf(name) },
+      subject: {
+        type: 'CollectionPage',
+        trail: trailOf(name, request.locale),
+        mainEntity: foodList(foods, catalog.websiteUrl, request.locale),
+      },
       noIndex: offset > 0 || view !== 'rows' || sort !== undefined,
       content: <Category {...{ name, count, children, foods, offset, view, sort }} url={canonical} />,
     })
   })
+}
+
+function trailOf(category: string, locale: Locale): { name: string; path: string }[] {
+  return [
+    { name: messages[locale].categories.title, path: '/categories' },
+    ...categoryTrail(category)
+      .slice(0, -1)
+      .map(parent => ({ name: categoryName(parent, locale), path: categoryPath(parent) })),
+  ]
 }
 
 interface CategoryProps {
@@ -102,13 +120,7 @@ function Category({ name, count, children: categories, foods, offset, view, sort
   return (
     <div class="wrap stack-l">
       <Crumbs
-        trail={[
-          { name: t.title, href: '/categories' },
-          ...categoryTrail(name)
-            .slice(0, -1)
-            .map(parent => ({ name: categoryName(parent, locale), href: categoryPath(parent) })),
-          { name: title },
-        ]}
+        trail={[...trailOf(name, locale).map(({ name, path }) => ({ name, href: path })), { name: title }]}
       />
       <div class="between page-head">
         <div class="title-tile">

@@ -7,12 +7,13 @@ import type { Food } from '../../food/food.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import { PrintCredit } from '../components/credits.tsx'
 import { Icon } from '../components/icon.tsx'
-import { categoryName } from '../components/names.ts'
+import { categoryName, namesIn } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { formats } from '../i18n/format.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { takeSearch } from '../search/search-page.tsx'
+import { foodList } from '../share/structured-data.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { sendPage, sendPublicPage } from '../shell/responses.tsx'
@@ -49,13 +50,16 @@ export function addComparePage(app: FastifyInstance, catalog: WebsiteCatalog): v
       per: readQuery(request, 'per') === 'serving' && haveServings(foods) ? 'serving' : '100g',
     }
     const search = await findFoods(catalog, request, add)
+    const suggestions = await suggestFoods(catalog, foods)
+    const shown = [...foods, ...suggestions, ...(search.kind === 'found' ? search.foods : [])]
+    const local = await namesIn(catalog.database, shown, request.locale)
     return send(request, reply, {
       comparison,
-      foods,
-      search,
+      foods: foods.map(local),
+      search: search.kind === 'found' ? { ...search, foods: search.foods.map(local) } : search,
       isCut,
       missing: found.filter(food => food === undefined).length,
-      suggestions: await suggestFoods(catalog, foods),
+      suggestions: suggestions.map(local),
       websiteUrl: catalog.websiteUrl,
     })
   })
@@ -111,6 +115,10 @@ function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): 
     foods: [...foods, ...page.suggestions, ...(search.kind === 'found' ? search.foods : [])],
     description: t.description({ maxFoods: maxComparedFoods }),
     canonical: page.websiteUrl + comparePath({ ids: comparison.ids }),
+    picture: { icon: ['git-compare-arrows', 'green'] as const },
+    subject: {
+      ...(foods.length > 0 && { mainEntity: foodList(foods, page.websiteUrl, request.locale) }),
+    },
     noIndex: foods.length > 0 || search.kind !== 'none',
     content: <Compare {...page} />,
   }

@@ -1,10 +1,11 @@
 // Layout of the documentation pages: menu, article, contents and previous/next links.
 import type { VNode } from 'preact'
 import { Icon } from '../components/icon.tsx'
-import { useMessages } from '../i18n/messages.ts'
+import { defaultLocale, locales } from '../i18n/locales.ts'
+import { useLocale, useMessages } from '../i18n/messages.ts'
 import { Markup, toNode } from '../shell/markup.ts'
 import { headingsOf } from './article.ts'
-import { type DocsPage, docsPages, docsSections, isEndpointPage } from './nav.ts'
+import { type DocsPage, docsPages, docsSections, isEndpointPage, languagesOf } from './nav.ts'
 
 interface DocsLayoutProps {
   /** Undefined: a page that is not in the menu. */
@@ -15,15 +16,16 @@ interface DocsLayoutProps {
   lead?: string | undefined
   apiUrl: string
   query?: string
-  /** The article is in the language of the interface, not in English. */
-  isTranslated?: boolean
   /** Shown next to the article instead of its contents, and stays in view. */
   side?: VNode | undefined
 }
 
 export function DocsLayout(props: DocsLayoutProps) {
-  const { page, html, heading, lead, side, isTranslated = false } = props
+  const { page, html, heading, lead, side } = props
   const t = useMessages('docs')
+  const { onlyIn } = useMessages('shared')
+  const locale = useLocale()
+  const isTranslated = page === undefined || languagesOf(page).includes(locale)
   return (
     <div class={side ? 'wrap docs docs-ref' : 'wrap docs'}>
       <div class="doc-left">
@@ -40,6 +42,11 @@ export function DocsLayout(props: DocsLayoutProps) {
         </div>
       </div>
       <article class="prose stack" lang={isTranslated ? undefined : 'en'}>
+        {!isTranslated && (
+          <p class="muted small" lang={locale}>
+            {onlyIn({ language: locales[defaultLocale].name })}
+          </p>
+        )}
         {page && <p class="eyebrow">{t.sections[page.section]}</p>}
         <h1>{heading}</h1>
         {lead && <p class="lead-s muted">{lead}</p>}
@@ -51,12 +58,14 @@ export function DocsLayout(props: DocsLayoutProps) {
           {side}
         </aside>
       ) : (
-        <Contents html={isTranslated ? '' : html} />
+        <Contents html={page === undefined || isPlayground(page) ? '' : html} />
       )}
       {page && side && <PreviousAndNext page={page} />}
     </div>
   )
 }
+
+const isPlayground = ({ path }: DocsPage) => path === '/docs/playground'
 
 function DocsSearchForm({ query }: { query: string }) {
   const t = useMessages('docs')

@@ -5,6 +5,7 @@ import type { VNode } from 'preact'
 import type { WebsiteContext } from '../context.ts'
 import { defaultLocale, type Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
+import type { PageSubject } from '../share/structured-data.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { type Page, sendPublicPage } from '../shell/responses.tsx'
 import { renderArticle } from './article.ts'
@@ -16,6 +17,8 @@ import { ApiKeys } from './guides/api-keys.tsx'
 import { Assistants } from './guides/assistants.tsx'
 import { Attribution } from './guides/attribution.tsx'
 import { Barcodes } from './guides/barcodes.tsx'
+import { Contribute } from './guides/contribute.tsx'
+import { DataPolicy } from './guides/data-policy.tsx'
 import { DataQuality } from './guides/data-quality.tsx'
 import { Deprecation } from './guides/deprecation.tsx'
 import { Errors } from './guides/errors.tsx'
@@ -29,7 +32,7 @@ import { RateLimits } from './guides/rate-limits.tsx'
 import { ReactSearch } from './guides/react-search.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
-import { type DocsPath, docsPages, findDocsPage } from './nav.ts'
+import { type DocsPath, docsPages, findDocsPage, languagesOf } from './nav.ts'
 import { loadApiDescription } from './openapi.ts'
 import { Playground, readSelection } from './playground.tsx'
 import { QuickStart } from './quick-start.tsx'
@@ -64,8 +67,16 @@ const articles: Partial<Record<DocsPath, (info: DeploymentInfo) => VNode>> = {
   '/docs/from-nutritionix-fatsecret': FromNutritionixOrFatSecret,
   '/docs/reference': ReferenceOverview,
   '/docs/reference/schemas': Schemas,
+  '/docs/contribute': Contribute,
+  '/docs/data-policy': DataPolicy,
   '/docs/self-hosting': SelfHosting,
   '/docs/deprecation': Deprecation,
+}
+
+/** Guides for people who do not program are in every language of the website. */
+const translatedGuides: Partial<Record<DocsPath, (locale: Locale) => { title: string; lead: string }>> = {
+  '/docs/contribute': locale => messages[locale].docs.contribute,
+  '/docs/data-policy': locale => messages[locale].docs.dataPolicy,
 }
 
 const maxRendered = 500
@@ -144,16 +155,21 @@ function addArticles(
 ): void {
   const config = { isPublic: true, cachedBy: [] }
   for (const page of docsPages) {
-    const { path, description } = page
+    const { path } = page
     if (path === '/docs/playground') continue
     app.get(path, { config }, async (request, reply) => {
       const info = await readInfo()
       const endpoint = endpointPages[path]
-      const heading = headingOf(path)
+      const translated = translatedGuides[path]?.(request.locale)
+      const heading = translated?.title ?? headingOf(path)
+      const description = translated?.lead ?? page.description
       return sendDocsPage([request, reply], {
         title: path === '/docs' ? messages[request.locale].docs.documentation : heading,
         description,
         canonical: websiteUrl + path,
+        picture: { icon: ['terminal', 'stone'] },
+        subject: docsSubject(path, { title: heading, description }, websiteUrl, request.locale),
+        languages: languagesOf(page),
         // The page shows another food once the catalog can be read.
         ...(info.examples.isFallback && { cacheControl: 'no-cache' }),
         content: (
@@ -168,6 +184,27 @@ function addArticles(
         ),
       })
     })
+  }
+}
+
+/** The articles are in English in every language of the interface. */
+function docsSubject(
+  path: DocsPath,
+  { title, description }: { title: string; description: string },
+  websiteUrl: string,
+  locale: Locale,
+): PageSubject {
+  const documentation = { name: messages[locale].docs.documentation, path: '/docs' }
+  return {
+    language: path in translatedGuides ? locale : defaultLocale,
+    ...(path !== '/docs' && { trail: [documentation] }),
+    mainEntity: {
+      '@type': 'TechArticle',
+      headline: title,
+      description,
+      inLanguage: defaultLocale,
+      url: websiteUrl + path,
+    },
   }
 }
 
@@ -189,7 +226,6 @@ function addPlayground(app: FastifyInstance, { api, apiUrl, websiteUrl, readInfo
           heading={page.title}
           lead={t.playgroundDescription}
           html={renderArticle(<Playground {...info} selection={selection} />, request.locale)}
-          isTranslated
         />
       ),
       scripts: ['docs-menu', 'playground'],
@@ -222,6 +258,9 @@ function addDocsSearch(
       title: query === '' ? t.searchTitle : t.resultsFor({ count: results.length, query }),
       description: t.searchDescription,
       canonical: `${websiteUrl}/docs/search`,
+      // Texts of visitors are not drawn.
+      picture: { title: t.searchTitle, icon: ['search', 'stone'] },
+      subject: { type: 'SearchResultsPage' },
       noIndex: true,
       content: (
         <DocsLayout
@@ -230,7 +269,6 @@ function addDocsSearch(
           heading={t.searchTitle}
           query={query}
           html={renderArticle(<DocsResults query={query} results={results} />, request.locale)}
-          isTranslated
         />
       ),
     })

@@ -1,4 +1,6 @@
 // The documentation pages in reading order, for the menu, the previous/next links and the search.
+import { defaultLocale, type Locale, localeNames } from '../i18n/locales.ts'
+
 export const docsPages = [
   {
     path: '/docs',
@@ -139,6 +141,12 @@ export const docsPages = [
     description: 'Check the state of the service and the number of foods: response and errors.',
   },
   {
+    path: '/docs/reference/community',
+    title: 'Reports and contributions',
+    section: 'reference',
+    description: 'Report a mistake or propose a correction, extensions: requests, responses and errors.',
+  },
+  {
     path: '/docs/reference/account',
     title: 'Account and keys',
     section: 'reference',
@@ -194,6 +202,18 @@ export const docsPages = [
       'From values per serving to values per 100 g, field by field, and what Larder does not have.',
   },
   {
+    path: '/docs/contribute',
+    title: 'How to contribute',
+    section: 'more',
+    description: 'Add missing foods, correct values and confirm what others entered.',
+  },
+  {
+    path: '/docs/data-policy',
+    title: 'Data policy',
+    section: 'more',
+    description: 'What is stored of contributions, how long, and how it is removed.',
+  },
+  {
     path: '/docs/self-hosting',
     title: 'Self-hosting',
     section: 'more',
@@ -210,6 +230,16 @@ export const docsPages = [
 export type DocsPage = (typeof docsPages)[number]
 
 export type DocsPath = DocsPage['path']
+
+/** The pages whose content is not only in English. */
+const languagesByPath: Partial<Record<DocsPath, readonly Locale[]>> = {
+  '/docs/playground': localeNames,
+  '/docs/contribute': localeNames,
+  '/docs/data-policy': localeNames,
+}
+
+export const languagesOf = ({ path }: Pick<DocsPage, 'path'>): readonly Locale[] =>
+  languagesByPath[path] ?? [defaultLocale]
 
 export const docsSections = [...new Set(docsPages.map(({ section }) => section))]
 

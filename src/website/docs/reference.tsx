@@ -40,6 +40,7 @@ export const endpointPages: Partial<Record<DocsPath, string>> = {
 
 /** Pages with all endpoints of a tag. */
 export const groupPages: Partial<Record<DocsPath, string>> = {
+  '/docs/reference/community': 'Community',
   '/docs/reference/account': 'Account',
   '/docs/reference/billing': 'Billing',
 }
@@ -364,12 +365,15 @@ function exampleRequest(endpoint: Endpoint, { apiUrl, examples }: DeploymentInfo
   return curlCommand(apiUrl, requestPath(endpoint, values), {
     method,
     needsKey: needsAccountKey(endpoint),
-    body: exampleBody(jsonSchemaOf(requestBody)),
+    body: exampleBody(requestBody),
   })
 }
 
-/** An example with one required property, or the first if none is required. */
-function exampleBody(schema: Schema | undefined): string | undefined {
+/** The example of the description, or one with one required property, or the first if none is required. */
+function exampleBody(requestBody: Endpoint['requestBody']): string | undefined {
+  const given = jsonExampleOf(requestBody)
+  if (given !== undefined) return JSON.stringify(given)
+  const schema = jsonSchemaOf(requestBody)
   const properties = Object.entries(schema?.properties ?? {})
   const [name, value] =
     properties.find(([property]) => schema?.required?.includes(property)) ?? properties[0] ?? []

@@ -1,8 +1,9 @@
 // Source, age and quality of the data: one line, and the details folded.
 
-import type { FoodPageData } from '../../catalog/food-page.ts'
+import type { FoodChange, FoodPageData } from '../../catalog/food-page.ts'
 import { type Nutrient, nutrients } from '../../food/nutrients.ts'
-import { estimateSource, isGenericFood, sourceFacts } from '../../food/sources.ts'
+import { pagePath } from '../../food/page-path.ts'
+import { estimateSource, isGenericFood, type SourceId, sourceFacts } from '../../food/sources.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import { sourceName } from '../components/names.ts'
@@ -10,6 +11,7 @@ import { dayMarkup } from '../components/timestamp.tsx'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
+import { reportPath } from '../report/report-path.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { editUrlOf, sourceLink } from './food-source.ts'
 import { unknownValue } from './nutrient-value.ts'
@@ -85,17 +87,27 @@ export function confidenceMarkup(confidence: number, locale: Locale): Markup {
   return markup`${messages[locale].food.confidenceOf({ score, b: text => markup`<b class="tnum">${text}</b>` })}`
 }
 
-/** What the importer changed, in the words of the documentation. */
+/** What the importer changed. */
 function corrections(changes: FoodPageData['changes'], t: Messages['food'], locale: Locale): Markup {
   const names: Record<string, string> = t.fields
   return markup`
     <div class="corrections small">
       <p>${t.corrections({ count: changes.length })}</p>
-      <ul>${changes.map(
-        ({ field, found, what }) =>
-          markup`<li><b>${names[field] ?? messages[locale].shared.nutrients[field as Nutrient] ?? field}</b>${found !== null && `, ${t.originally({ value: shorten(String(found)) })}`}${formats[locale].colon}<span lang="en">${what}</span></li>`,
-      )}</ul>
+      <ul>${changes.map(change => {
+        const { field, found } = change
+        return markup`<li><b>${names[field] ?? messages[locale].shared.nutrients[field as Nutrient] ?? field}</b>${found !== null && `, ${t.originally({ value: shorten(String(found)) })}`}${formats[locale].colon}${explanation(change, t)}</li>`
+      })}</ul>
     </div>`
+}
+
+/** Flags of a later version may name other rules. */
+function explanation({ rule, effect, what }: FoodChange, t: Messages['food']): Markup {
+  const rules: Record<string, string> = t.qualityRules
+  const unit = /^unit-(.+)$/.exec(rule)?.[1]
+  if (unit !== undefined) return markup`${t.convertedFrom({ unit })}`
+  const text = rules[rule]
+  if (text === undefined) return markup`<span lang="en">${what}</span>`
+  return markup`${effect === undefined ? text : t.flagEffects[effect]({ what: text })}`
 }
 
 const maxQuotedLength = 80
@@ -130,11 +142,20 @@ function carbsFact({ food }: FoodPageData, locale: Locale): Markup {
 export const importedFact = ({ updatedAt }: FoodPageData, locale: Locale): Markup =>
   markup`<div><dt>${messages[locale].food.imported}</dt><dd>${dayMarkup(updatedAt, locale)}</dd></div>`
 
-/** Where to correct a wrong value: at the source, or by a message to the operator. */
+/** Where to report a mistake, and to correct it at the source. */
 export function reportLine(found: FoodPageData, locale: Locale): Markup {
   const t = messages[locale].food
+  const { id, name, source } = found.food
   const edit = editUrlOf(found)
-  return edit === undefined
-    ? markup`<p class="small muted no-print">${t.seeMistake} <a href="/contact">${t.reportMistake}</a>.</p>`
-    : markup`<p class="small muted no-print">${t.seeMistake} <a href="${edit}">${t.fixAtSource({ source: sourceName(found.food.source, locale) })}</a>. ${t.fixed}</p>`
+  const report = t.seeMistake({
+    link: text => markup`<a href="${reportPath(pagePath(id, name))}" rel="nofollow">${text}</a>`,
+  })
+  const fix = edit !== undefined && fixAtSource(edit, source, locale)
+  return markup`<p class="small muted no-print">${report} ${fix}</p>`
 }
+
+export const fixAtSource = (editUrl: string, source: SourceId, locale: Locale): Markup =>
+  markup`${messages[locale].food.fixAtSource({
+    source: sourceName(source, locale),
+    link: text => markup`<a href="${editUrl}">${text}</a>`,
+  })}`

@@ -4,17 +4,18 @@ import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type Nutrient, nutrientsInLabelOrder, nutrientTable } from '../../food/nutrients.ts'
 import { approximate } from '../components/estimated-amount.ts'
 import { iconMarkup } from '../components/icon.tsx'
+import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { confidenceMarkup, importedFact, sourceFact } from './data-quality.ts'
+import { confidenceMarkup, importedFact, reportLine, sourceFact } from './data-quality.ts'
 
 const main = ['calories_kcal', 'protein_g', 'carbs_g', 'fat_g'] as const satisfies Nutrient[]
 const others = nutrientsInLabelOrder.filter(nutrient => !main.some(each => each === nutrient))
 const sparkles = iconMarkup('sparkles')
 const info = iconMarkup('info')
 
-export function estimate({ food }: FoodPageData, locale: Locale): Markup {
+export function estimate({ food, details }: FoodPageData, locale: Locale): Markup {
   const t = messages[locale].food
   const { nutrients } = messages[locale].shared
   const value = (nutrient: Nutrient) =>
@@ -23,7 +24,7 @@ export function estimate({ food }: FoodPageData, locale: Locale): Markup {
       : markup`${approximate(food[nutrient], nutrientTable[nutrient].unit, locale)} ${nutrientTable[nutrient].unit}`
   return markup`
     <section class="estimate" aria-labelledby="estimate-title">
-      <div class="estimate-head"><h2 id="estimate-title">${sparkles}${t.estimateTitle}</h2><p>${t.estimateText}</p></div>
+      <div class="estimate-head"><h2 id="estimate-title">${sparkles}${t.estimateTitle}</h2><p>${details?.estimate?.estimator === 'peers' ? t.estimateFromFoodsText : t.estimateText}</p>${howMade(details, locale)}</div>
       <p class="est-per">${t.per100g}</p>
       <dl class="est-figures">
         ${main.map(
@@ -45,6 +46,18 @@ export function estimate({ food }: FoodPageData, locale: Locale): Markup {
     </section>`
 }
 
+/** What the estimate was made from and how wide its range of energy is; nothing if that is unknown. */
+function howMade(details: FoodPageData['details'], locale: Locale): Markup | false {
+  const [low, high] = details?.estimate?.ranges.calories_kcal ?? []
+  if (details?.estimate === undefined || low === undefined || high === undefined) return false
+  const { peers, model } = details.estimate
+  const t = messages[locale].food
+  const { number } = formats[locale]
+  const range = { low: number(Math.round(low)), high: number(Math.round(high)) }
+  if (peers !== undefined) return markup`<p>${t.estimatedFromFoods({ count: peers, ...range })}</p>`
+  return model !== undefined && markup`<p>${t.estimatedByModel({ model, ...range })}</p>`
+}
+
 export function aboutEstimate(found: FoodPageData, apiSource: string, locale: Locale): Markup {
   const t = messages[locale].food
   return markup`
@@ -60,5 +73,6 @@ export function aboutEstimate(found: FoodPageData, apiSource: string, locale: Lo
       </div>
       <div class="note">${info}<p>${t.estimateNote}</p></div>
       <p class="small muted">${t.estimateReplaced}</p>
+      ${reportLine(found, locale)}
     </section>`
 }

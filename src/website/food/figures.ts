@@ -4,12 +4,14 @@ import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { formats } from '../i18n/format.ts'
 import { byLocale, type Locale } from '../i18n/locales.ts'
+import type { Region } from '../i18n/regions.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { type EnergyPart, energyShares } from './energy.ts'
 import { formatNumber } from './label-numbers.ts'
 import { valueInPortion } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
+import type { Reader } from './reader.ts'
 
 const shown = [
   ['calories_kcal', undefined, 'whole'],
@@ -18,17 +20,22 @@ const shown = [
   ['fat_g', 'fat', 'figure'],
 ] as const satisfies [Nutrient, string | undefined, string][]
 
-/** 21 CFR 101.9(c)(8) and (9). */
-const dailyEnergy = 2_000
+/** 21 CFR 101.9(c)(9), and Regulation (EU) 1169/2011, Annex XIII. */
+const dailyEnergy = { kcal: 2_000, kj: 8_400 }
 
-export function figures(found: FoodPageData, portion: Portion, locale: Locale): Markup {
+const dailyValueOf = (nutrient: Nutrient, region: Region): number =>
+  (region === 'us'
+    ? nutrientTable[nutrient].usLabel?.dailyValue
+    : nutrientTable[nutrient].euLabel?.referenceIntake) ?? dailyEnergy.kcal
+
+export function figures(found: FoodPageData, portion: Portion, { locale, region }: Reader): Markup {
   const { food } = found
   const t = messages[locale].food
   return markup`
     <dl class="figures">
       ${shown.map(([nutrient, dot, as]) => {
         const value = food[nutrient]
-        const dailyValue = nutrientTable[nutrient].usLabel?.dailyValue ?? dailyEnergy
+        const dailyValue = dailyValueOf(nutrient, region)
         return markup`
           <div>
             <dt>${dot && markup`<i class="dot dot-${dot}"></i>`}${messages[locale].shared.nutrients[nutrient]}</dt>
@@ -36,14 +43,14 @@ export function figures(found: FoodPageData, portion: Portion, locale: Locale): 
               ${valueInPortion(value, as, portion, locale)}
               ${
                 value !== null &&
-                markup`&#8239;<span class="unit">${nutrientTable[nutrient].unit}</span><small>${t.ofADay({ share: () => valueInPortion((100 * value) / dailyValue, 'percent', portion, locale) })}</small>`
+                markup`&#8239;<span class="unit">${nutrientTable[nutrient].unit}</span>${nutrient === 'calories_kcal' && region !== 'us' && markup`<small>${valueInPortion(value, 'eu-kilojoules', portion, locale)}</small>`}<small>${t.ofADay({ share: () => valueInPortion((100 * value) / dailyValue, 'percent', portion, locale) })}</small>`
               }
             </dd>
           </div>`
       })}
     </dl>
     ${energyBar(found, locale)}
-    <p class="hint">${t.dailyValues({ kcal: dailyEnergy })}</p>`
+    <p class="hint">${region === 'us' ? t.dailyValues({ kcal: dailyEnergy.kcal }) : t.referenceIntakes(dailyEnergy)}</p>`
 }
 
 const order: EnergyPart['part'][] = ['protein', 'carbs', 'fat', 'fiber', 'alcohol']

@@ -1,6 +1,4 @@
-// The buttons of a food's page that need JavaScript: share and print. It also remembers which label the reader prefers.
-const storageKey = 'larder-label'
-
+// The buttons of a food's page that need JavaScript: share and print.
 for (const button of document.querySelectorAll<HTMLElement>('[data-share], [data-print]'))
   button.hidden = false
 
@@ -20,20 +18,5 @@ document.addEventListener(
   },
   true,
 )
-
-rememberLabel(document.querySelectorAll<HTMLInputElement>('input[name="label"]'))
-
-/** Unless storage is blocked. */
-function rememberLabel(choices: NodeListOf<HTMLInputElement>): void {
-  try {
-    const stored = localStorage.getItem(storageKey)
-    for (const choice of choices) {
-      if (choice.value === stored) choice.checked = true
-      choice.addEventListener('change', () => localStorage.setItem(storageKey, choice.value))
-    }
-  } catch {
-    return
-  }
-}
 
 export {}

@@ -2,6 +2,7 @@
 
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import type { SimilarFoods } from '../../catalog/similar-foods.ts'
+import type { CommunityChange } from '../../community/changes.ts'
 import type { ApiFood } from '../../food/api-food.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
@@ -14,6 +15,7 @@ import { pictureOf } from '../components/category-tile.tsx'
 import { foodCardsMarkup, foodListMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
 import { categoryName, sourceName } from '../components/names.ts'
+import { contributeLinks } from '../contribute/food-links.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -25,16 +27,22 @@ import { emptyFood, whatWeKnow } from './empty-food.ts'
 import { aboutEstimate, estimate } from './estimate.ts'
 import { figures } from './figures.ts'
 import { photoCredit } from './food-source.ts'
+import { titleOf } from './food-title.ts'
+import { history } from './history.ts'
 import { ingredients } from './ingredients.ts'
 import { labels } from './labels.ts'
-import { titleOf } from './meta-tags.ts'
 import { micronutrientsTable } from './micronutrients.ts'
 import type { Portion, PortionOption } from './portion.ts'
 import { portionForm } from './portion-form.ts'
 import { languageOfName, otherNames, productFacts } from './product-facts.ts'
+import type { Reader } from './reader.ts'
 
 interface ArticleProps {
   found: FoodPageData
+  /** In the language of the page. */
+  name: string
+  /** That of the source, if it is another one. */
+  original: string | undefined
   path: string
   /** The address of the page, to share. */
   url: string
@@ -44,6 +52,9 @@ interface ArticleProps {
   options: PortionOption[]
   portion: Portion
   isInvalid: boolean
+  acceptsContributions: boolean
+  /** What the community changed about the food. */
+  changes: CommunityChange[]
 }
 
 const icons = {
@@ -51,17 +62,18 @@ const icons = {
   share: iconMarkup('share-2', true),
 }
 
-export function foodArticle(props: ArticleProps, locale: Locale): Markup {
+export function foodArticle(props: ArticleProps, reader: Reader): Markup {
+  const { locale } = reader
   const { found, similar, apiFood, apiUrl } = props
   const kind =
     found.food.source === estimateSource ? 'estimate' : found.checks.knownNutrients === 0 ? 'empty' : 'stated'
-  const [main, side] = columns[kind](props, locale)
+  const [main, side] = columns[kind](props, reader)
   return markup`
     <div class="wrap">
       ${crumbs(found.food, locale)}
       <article class="food-page">
         <div class="food-main stack-l">${header(props, locale)}${main}</div>
-        <aside class="food-side stack-l">${side}${productFacts(found, locale)}${otherNames(found, locale)}</aside>
+        <aside class="food-side stack-l">${side}${props.acceptsContributions && contributeLinks(found, props.path, locale)}${productFacts(found, locale)}${otherNames(found, props.name, locale)}${history(props.changes, locale)}</aside>
       </article>
       <div class="stack-xl food-more-blocks">
         ${kind === 'stated' && similarCards(found.food, similar, locale)}
@@ -73,13 +85,13 @@ export function foodArticle(props: ArticleProps, locale: Locale): Markup {
 
 type Columns = [main: Markup, side: Markup]
 
-const columns: Record<'stated' | 'empty' | 'estimate', (props: ArticleProps, locale: Locale) => Columns> = {
+const columns: Record<'stated' | 'empty' | 'estimate', (props: ArticleProps, reader: Reader) => Columns> = {
   stated: statedColumns,
-  empty: ({ found, similar }, locale) => [
+  empty: ({ found, similar }, { locale }) => [
     markup`${emptyFood(found, locale)}${similarList(similar, messages[locale].food.similarWithData, locale)}${ingredients(found, locale)}`,
     whatWeKnow(found, locale),
   ],
-  estimate: ({ found, similar, apiFood }, locale) => [
+  estimate: ({ found, similar, apiFood }, { locale }) => [
     markup`${estimate(found, locale)}${similarList(similar, messages[locale].food.betterNumbers, locale)}`,
     aboutEstimate(found, apiFood.source, locale),
   ],
@@ -91,7 +103,8 @@ const minLabelValues = 3
 const hasLabel = (food: Food): boolean =>
   nutrients.filter(nutrient => food[nutrient] !== null).length >= minLabelValues
 
-function statedColumns(props: ArticleProps, locale: Locale): Columns {
+function statedColumns(props: ArticleProps, reader: Reader): Columns {
+  const { locale } = reader
   const { found, path, options, portion, isInvalid } = props
   const { food, ranks } = found
   return [
@@ -99,37 +112,48 @@ function statedColumns(props: ArticleProps, locale: Locale): Columns {
       <section class="stack" aria-labelledby="nutrition-title">
         <h2 class="sr" id="nutrition-title">${messages[locale].food.nutrition}</h2>
         ${portionForm({ path, options, portion, isInvalid }, locale)}
-        ${figures(found, portion, locale)}
+        ${figures(found, portion, reader)}
       </section>
       ${atAGlance(food, locale)}
       ${categoryRanks(food, ranks, locale)}
       ${ingredients(found, locale)}
-      ${micronutrientsTable(found, portion, locale)}`,
-    markup`${hasLabel(food) && labels(food, portion, locale)}${dataQuality(found, locale)}`,
+      ${micronutrientsTable(found, portion, reader)}`,
+    markup`${hasLabel(food) && labels(food, portion, reader)}${dataQuality(found, locale)}`,
   ]
 }
 
-function crumbs({ category }: Food, locale: Locale): Markup {
-  const { foods, breadcrumb } = messages[locale].shared
-  const trail = category === null ? [] : categoryTrail(category)
+/** The pages above that of the food. */
+export function trailOf(
+  { category }: Pick<Food, 'category'>,
+  locale: Locale,
+): { name: string; path: string }[] {
+  const categories = category === null ? [] : categoryTrail(category)
+  return [
+    { name: messages[locale].shared.foods, path: '/categories' },
+    ...categories.map(name => ({ name: categoryName(name, locale), path: categoryPath(name) })),
+  ]
+}
+
+function crumbs(food: Food, locale: Locale): Markup {
   return markup`
-    <nav class="crumbs no-print" aria-label="${breadcrumb}"><ol>
-      <li><a href="/categories">${foods}</a></li>
-      ${trail.map(name => markup`<li><a href="${categoryPath(name)}">${categoryName(name, locale)}</a></li>`)}
+    <nav class="crumbs no-print" aria-label="${messages[locale].shared.breadcrumb}"><ol>
+      ${trailOf(food, locale).map(({ name, path }) => markup`<li><a href="${path}">${name}</a></li>`)}
     </ol></nav>`
 }
 
-function header({ found, url, similar }: ArticleProps, locale: Locale): Markup {
+function header({ found, name, original, url, similar }: ArticleProps, locale: Locale): Markup {
   const { food } = found
   const t = messages[locale].food
   const language = languageOfName(found)
+  const ofSource = language !== undefined && markup` lang="${language}"`
   const compare = comparePath(food, similar)
   return markup`
     <header class="food-head">
-      ${picture(found, locale)}
+      ${picture(found, name, locale)}
       <div class="stack-s">
         ${subtitle(food, locale)}
-        <h1${language !== undefined && markup` lang="${language}"`}>${food.name}</h1>
+        <h1${original === undefined && ofSource}>${name}</h1>
+        ${original !== undefined && markup`<p class="small muted"${ofSource}>${original}</p>`}
         <p class="cluster meta">
           ${qualityBadge(found, locale)}
           ${food.barcode !== null && markup`<span class="badge badge-line"><span class="mono">${food.barcode}</span></span>`}
@@ -153,7 +177,7 @@ function subtitle({ brand, source }: Food, locale: Locale): Markup {
 }
 
 /** The photo or illustration with its credit, or the tile of the category, also if photos.client.ts removes a photo that fails to load. */
-function picture(found: FoodPageData, locale: Locale): Markup {
+function picture(found: FoodPageData, name: string, locale: Locale): Markup {
   const { food } = found
   const url = food.image_url
   const [icon, tint] = pictureOf(food.category)
@@ -169,7 +193,7 @@ function picture(found: FoodPageData, locale: Locale): Markup {
     <figure class="food-photo">
       <span class="photo tile tile-${look} photo-l">
         ${iconMarkup(icon)}
-        <img src="${url}" alt="${titleOf(food)}" width="240" height="240" decoding="async" referrerpolicy="no-referrer"/>
+        <img src="${url}" alt="${titleOf({ name, brand: food.brand })}" width="240" height="240" decoding="async" referrerpolicy="no-referrer"/>
       </span>
       <figcaption>${credit}</figcaption>
     </figure>`

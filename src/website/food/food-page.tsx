@@ -3,27 +3,36 @@
 import type { FastifyInstance, FastifyRequest, onResponseHookHandler } from 'fastify'
 import { type FoodPageData, findFoodPageData } from '../../catalog/food-page.ts'
 import { findSimilarFoods, type SimilarFoods } from '../../catalog/similar-foods.ts'
+import { listChanges } from '../../community/changes.ts'
+import { recordIdOf } from '../../community/content.ts'
+import { isTakenDown } from '../../community/takedowns.ts'
 import { isShownImage } from '../../food/illustrations.ts'
 import { pagePath } from '../../food/page-path.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
+import { namesIn, shownName } from '../components/names.ts'
+import { linkTo } from '../components/rich-text.tsx'
 import { SearchField } from '../components/search-field.tsx'
-import type { WebsiteCatalog } from '../context.ts'
+import type { WebsiteContext } from '../context.ts'
 import { type Locale, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { takedownsPath } from '../public/takedowns-page.tsx'
 import { searchedBefore } from '../search/counted-searches.ts'
+import { foodPicturePath } from '../share/picture-address.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { type Page, publicCacheControl, sendPage, sendPublicPage } from '../shell/responses.tsx'
-import { foodArticle } from './food-article.ts'
-import { descriptionOf, metaTags, titleOf } from './meta-tags.ts'
+import { foodArticle, trailOf } from './food-article.ts'
+import { foodProduct } from './food-product.ts'
+import { descriptionOf, titleOf } from './food-title.ts'
 import { defaultPortion, portionOptions, readPortion } from './portion.ts'
 
 export function addFoodPage(
   app: FastifyInstance,
-  { database, useCounter, apiUrl, websiteUrl, apiFormat }: WebsiteCatalog,
+  { catalog, submission }: Pick<WebsiteContext, 'catalog' | 'submission'>,
 ): void {
-  const config = { isPublic: true, cachedBy: ['amount', 'unit'] }
+  const { database, useCounter, apiUrl, websiteUrl, apiFormat } = catalog
+  const config = { isPublic: true, cachedBy: ['amount', 'unit'], dependsOnRegion: true }
   const onResponse: onResponseHookHandler = (request, { statusCode }, done) => {
     const isShown = statusCode === 200 || statusCode === 304
     if (isShown && request.visitor && useCounter) {
@@ -36,34 +45,49 @@ export function addFoodPage(
     done()
   }
   app.get('/food/:food', { config, onResponse }, async (request, reply) => {
-    const { locale } = request
+    const { locale, region } = request
     const { pathname, search } = splitUrl(request)
-    const { found, similar } = await readPage(database, parseFoodId(readParam(request, 'food')), pathname)
-    if (!found) return sendPage(request, reply, notFoundPage(locale))
+    const id = parseFoodId(readParam(request, 'food'))
+    const { found, similar } = await readPage(database, id, pathname, locale)
+    if (!found) {
+      const isRemoved = await isTakenDown(database, id)
+      return sendPage(request, reply, isRemoved ? foodRemovedPage(locale) : foodNotFoundPage(locale))
+    }
     const { food, details } = found
     const path = pagePath(food.id, food.name)
     if (pathname !== path)
       return redirectTo(reply.header('cache-control', publicCacheControl), path + search, 301)
-    const options = portionOptions(food, details?.portions, locale)
+    const recordId = recordIdOf(found.communitySourceId ?? undefined)
+    const options = portionOptions(food, details?.portions, locale, details?.language)
     const requested = readPortion(readQuery(request, 'amount'), readQuery(request, 'unit'), options)
     const apiFood = apiFormat.toApi(food)
-    const description = descriptionOf(food, locale)
+    const { name, original } = shownName(food.name, details?.names, locale)
+    const title = titleOf({ name, brand: food.brand })
+    const description = descriptionOf(food, title, locale)
     const url = websiteUrl + pathIn(locale, path)
     return sendPublicPage(request, reply, {
-      title: titleOf(food),
+      title,
       area: 'foods',
       description,
       canonical: websiteUrl + path,
       scripts: ['portion', 'food-actions', 'photos'],
-      head: toNode(
-        metaTags({ food: apiFood, hasImage: isShownImage(food.image_url), url, description }, locale),
-      ),
+      picturePath: foodPicturePath(food.id, locale),
+      subject: {
+        type: 'ItemPage',
+        trail: trailOf(food, locale),
+        mainEntity: foodProduct(
+          { food: apiFood, name, hasImage: isShownImage(food.image_url), url, description },
+          locale,
+        ),
+      },
       permissions: { images: true },
       foods: [food, ...similar.better, ...similar.similar],
       content: toNode(
         foodArticle(
           {
             found,
+            name,
+            original,
             path,
             url,
             similar,
@@ -72,8 +96,10 @@ export function addFoodPage(
             options,
             portion: requested ?? defaultPortion(food, options),
             isInvalid: requested === null,
+            acceptsContributions: submission !== undefined,
+            changes: recordId === null ? [] : await listChanges(database, recordId),
           },
-          locale,
+          { locale, region },
         ),
       ),
     })
@@ -81,11 +107,13 @@ export function addFoodPage(
 }
 
 /** Loads similar foods only for the canonical URL; other URLs are redirected. */
-function readPage(reads: CatalogReads, id: number, pathname: string): Promise<PageData> {
+function readPage(reads: CatalogReads, id: number, pathname: string, locale: Locale): Promise<PageData> {
   return reads.onSingleServer(async database => {
     const found = await findFoodPageData(database, id)
     if (!found || pathname !== pagePath(found.food.id, found.food.name)) return { found, similar: noFoods }
-    return { found, similar: await findSimilarFoods(database, found.food) }
+    const { similar, better } = await findSimilarFoods(database, found.food)
+    const local = await namesIn(database, [...similar, ...better], locale)
+    return { found, similar: { similar: similar.map(local), better: better.map(local) } }
   })
 }
 
@@ -97,7 +125,7 @@ interface PageData {
 const noFoods: SimilarFoods = { similar: [], better: [] }
 
 /** 0, which is never used, if the parameter is invalid. */
-function parseFoodId(param: string): number {
+export function parseFoodId(param: string): number {
   const [, id = '0'] = /^([1-9]\d{0,14})(?:-.*)?$/s.exec(param) ?? []
   return Number(id)
 }
@@ -107,7 +135,25 @@ function splitUrl({ url }: FastifyRequest): { pathname: string; search: string }
   return end < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, end), search: url.slice(end) }
 }
 
-function notFoundPage(locale: Locale): Page {
+function foodRemovedPage(locale: Locale): Page {
+  const t = messages[locale].food
+  return {
+    title: t.removed,
+    area: 'foods',
+    status: 410,
+    footer: 'slim',
+    content: (
+      <div class="wrap">
+        <section class="stack measure">
+          <h1>{t.removed}</h1>
+          <p class="muted">{t.removedText({ link: linkTo(takedownsPath) })}</p>
+        </section>
+      </div>
+    ),
+  }
+}
+
+export function foodNotFoundPage(locale: Locale): Page {
   const t = messages[locale].food
   return {
     title: t.notFound,

@@ -4,6 +4,7 @@ import { iconMarkup } from '../components/icon.tsx'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
+import { allergenTerms, allergenWords, termList } from '../vocabulary/vocabulary.ts'
 import { sourceLink } from './food-source.ts'
 import { unknownValue } from './nutrient-value.ts'
 
@@ -12,19 +13,20 @@ const info = iconMarkup('info')
 /** Ingredients, allergens and traces. What is unknown is said to be: silence would read as "none". */
 export function ingredients(found: FoodPageData, locale: Locale): Markup {
   const { food, details } = found
-  const { ingredients: text, micronutrients } = details ?? {}
-  const [allergens, traces] = [wordsOf(details?.allergens), wordsOf(details?.traces)]
+  const { ingredients: text, micronutrients, allergens = [], traces = [], language } = details ?? {}
   const hasNone = text === undefined && allergens.length === 0 && traces.length === 0
   // A raw banana has no list of ingredients.
   if (hasNone && isGenericFood(food)) return markup``
   const t = messages[locale].food
-  const listed = (names: string[]) =>
-    names.length > 0 ? markup`<strong>${names.join(', ')}</strong>` : unknownValue(locale)
+  const listed = (stated: string[]) =>
+    stated.length > 0
+      ? markup`<strong>${termList(allergenTerms(stated, locale))}</strong>`
+      : unknownValue(locale)
   return markup`
     <section class="stack" aria-labelledby="ingredients-title">
       <h2 id="ingredients-title">${t.ingredients}</h2>
       <div class="card card-flush">
-        ${text !== undefined && markup`<p class="ingredients" dir="auto">${withAllergensMarked(text, allergens)}</p>`}
+        ${text !== undefined && markup`<p class="ingredients" dir="auto"${language !== undefined && markup` lang="${language}"`}>${withAllergensMarked(text, allergenWords(allergens, language))}</p>`}
         <dl class="facts">
           ${text === undefined && markup`<div><dt>${t.ingredientList}</dt><dd>${unknownValue(locale)}</dd></div>`}
           <div><dt>${t.contains}</dt><dd>${listed(allergens)}</dd></div>
@@ -35,9 +37,6 @@ export function ingredients(found: FoodPageData, locale: Locale): Markup {
       <div class="note">${info}<p>${t.allergyWarning}${hasNone && seeAtSource(found, locale)}</p></div>
     </section>`
 }
-
-/** `es:avena` is avena. */
-const wordsOf = (names: string[] = []) => names.map(name => name.replace(/^[a-z]{2}:/, ''))
 
 function seeAtSource(found: FoodPageData, locale: Locale): Markup | undefined {
   const link = sourceLink(found, locale)
@@ -55,8 +54,11 @@ function withAllergensMarked(text: string, allergens: string[]): Markup[] {
 }
 
 function allergenPattern(allergens: string[]): RegExp {
-  const words = allergens.map(allergen => `\\b${escapeForRegExp(allergen.replace(/s$/, ''))}s?\\b`)
-  return new RegExp(`(${['_[^_]{1,100}_', ...words].join('|')})`, 'i')
+  const words = allergens.map(
+    allergen => `(?<!\\p{L})${escapeForRegExp(allergen.replace(/s$/, ''))}s?(?!\\p{L})`,
+  )
+  return new RegExp(`(${['_[^_]{1,100}_', ...words].join('|')})`, 'iu')
 }
 
-const escapeForRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+/** Of a regular expression with the flag `u`, which allows no needless escapes. */
+const escapeForRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

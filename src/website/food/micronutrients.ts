@@ -1,12 +1,12 @@
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import { type Micronutrient, micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
 import { formats } from '../i18n/format.ts'
-import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { sourceCredit } from './food-source.ts'
 import { perPortion, valueInPortion, valuePer100 } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
+import type { Reader } from './reader.ts'
 
 const groups = (['vitamin', 'mineral', 'other'] as const).map(group => ({
   group,
@@ -17,15 +17,16 @@ const groups = (['vitamin', 'mineral', 'other'] as const).map(group => ({
 export function micronutrientsTable(
   { details, micronutrientsFrom }: FoodPageData,
   portion: Portion,
-  locale: Locale,
+  reader: Reader,
 ): Markup {
+  const { locale, region } = reader
   const amounts = details?.micronutrients
   if (amounts === undefined) return markup``
   const t = messages[locale].food
   const bodies = groups.flatMap(({ group, members }) => {
     const rows = members.flatMap(micronutrient => {
       const value = amounts[micronutrient]
-      return value === undefined ? [] : row(micronutrient, value, portion, locale)
+      return value === undefined ? [] : row(micronutrient, value, portion, reader)
     })
     if (rows.length === 0) return []
     return markup`<tbody><tr><th scope="rowgroup" colspan="4">${t.groups[group]}</th></tr>${rows}</tbody>`
@@ -41,19 +42,25 @@ export function micronutrientsTable(
               <th scope="col">${t.nutrient}</th>
               <th scope="col" class="num">${messages[locale].shared.per100g}</th>
               <th scope="col" class="num">${perPortion(portion, locale)}</th>
-              <th scope="col" class="num">${t.shareOfDay}</th>
+              <th scope="col" class="num">${region === 'us' ? t.shareOfDay : t.shareOfReference}</th>
             </tr>
           </thead>
           ${bodies}
         </table>
       </div>
-      <p class="hint">${t.shareOfDayNote}</p>
+      <p class="hint">${region === 'us' ? t.shareOfDayNote : t.shareOfReferenceNote}</p>
       ${micronutrientsFrom && markup`<p class="hint">${t.source}${formats[locale].colon}${sourceCredit(micronutrientsFrom.source)}</p>`}
     </section>`
 }
 
-function row(micronutrient: Micronutrient, value: number, portion: Portion, locale: Locale): Markup {
-  const { unit, dailyValue } = micronutrientTable[micronutrient]
+function row(
+  micronutrient: Micronutrient,
+  value: number,
+  portion: Portion,
+  { locale, region }: Reader,
+): Markup {
+  const { unit, dailyValue: usValue, euReferenceValue } = micronutrientTable[micronutrient]
+  const dailyValue = region === 'us' ? usValue : euReferenceValue
   return markup`
     <tr>
       <th scope="row">${messages[locale].food.micronutrients[micronutrient]}</th>

@@ -4,6 +4,7 @@ import { iconMarkup } from '../components/icon.tsx'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
+import type { PortionName } from '../vocabulary/portion-name.ts'
 import { formatAmount, formatInput } from './label-numbers.ts'
 import { maxGrams, type Portion, type PortionOption, presetName, presetsOf } from './portion.ts'
 
@@ -33,7 +34,7 @@ export function portionForm({ path, options, portion, isInvalid }: PortionFormPr
             <select class="select" id="unit" name="unit">
               ${options.map(
                 ({ id, name, grams, isMass }) =>
-                  markup`<option value="${id}" data-grams="${grams}" data-name="${name}"${id === portion.unit.id && markup` selected=""`}>${name}${!isMass && ` (${formatAmount(grams, locale)} g)`}</option>`,
+                  markup`<option value="${id}" data-grams="${grams}" data-name="${name.one}"${otherForms(name)}${id === portion.unit.id && markup` selected=""`}>${name.one}${!isMass && ` (${formatAmount(grams, locale)} g)`}</option>`,
               )}
             </select>
             ${chevron}
@@ -50,3 +51,7 @@ export function portionForm({ path, options, portion, isInvalid }: PortionFormPr
       ${isInvalid && markup`<p class="error" id="portion-error">${t.invalidPortion({ max: maxGrams })}</p>`}
     </form>`
 }
+
+/** For portion.client.ts, which knows the amount. */
+const otherForms = ({ few, many, other }: PortionName): Markup =>
+  markup`${few && markup` data-name-few="${few}"`}${many && markup` data-name-many="${many}"`}${other && markup` data-name-other="${other}"`}`

@@ -11,6 +11,13 @@ function startPortionForm(form: HTMLFormElement): void {
   const unit = form.querySelector<HTMLSelectElement>('[name="unit"]')
   if (!amount || !unit) return
   const maxGrams = Number(form.dataset['maxGrams'])
+  const plurals = new Intl.PluralRules(locale)
+  /** The server writes the forms of the language: `data-name-few` and so on. */
+  const nameFor = (count: number, { dataset }: HTMLOptionElement) => {
+    if (count === 1 || (count < 1 && locale !== 'pl')) return dataset['name']
+    const form = plurals.select(count).replace(/^./, first => first.toUpperCase())
+    return dataset[`name${form}`] ?? dataset['nameOther'] ?? dataset['name']
+  }
 
   const update = () => {
     const option = unit.selectedOptions[0]
@@ -32,7 +39,7 @@ function startPortionForm(form: HTMLFormElement): void {
       element.textContent =
         option.value === 'g'
           ? `${weight} g`
-          : `${formatAmount(count, locale)} ${option.dataset['name']} (${weight} g)`
+          : `${formatAmount(count, locale)} ${nameFor(count, option)} (${weight} g)`
     for (const chip of form.querySelectorAll<HTMLElement>('[data-amount]')) {
       const isCurrent = chip.dataset['unit'] === unit.value && Number(chip.dataset['amount']) === count
       if (isCurrent) chip.setAttribute('aria-current', 'true')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Food } from '../../food/food.ts'
 import { FoodSchema } from '../../food/food.ts'
+import type { Locale } from '../i18n/locales.ts'
 import { formatInput } from './label-numbers.ts'
 import { defaultPortion, portionOptions, presetName, presetsOf, readPortion } from './portion.ts'
 
@@ -10,17 +11,70 @@ const stone: Food = { ...example, name: 'Zzyzx', category: null, serving_size_g:
 
 it('offers the portions of the source, then household units, then weights', () => {
   const options = portionOptions(milk, [{ description: '1 carton', grams: 200 }], 'en')
-  expect(options[0]).toEqual({ id: 'portion-1', name: 'carton', grams: 200, isMass: false })
+  expect(options[0]).toEqual({
+    id: 'portion-1',
+    name: { one: 'carton', other: 'cartons' },
+    grams: 200,
+    isMass: false,
+    presets: [1],
+  })
   expect(options.map(({ id }) => id)).toContain('cup')
   expect(options.slice(-2).map(({ id }) => id)).toEqual(['g', 'oz'])
   expect(options.find(({ id }) => id === 'ml')?.grams).toBe(1.01)
 })
 
-it('names the portions of the source in the language of the page where it has a word', () => {
-  const options = portionOptions(milk, [{ description: '1 cup', grams: 240 }], 'de')
-  expect(options.filter(({ grams }) => grams === 240)).toEqual([
-    { id: 'cup', name: 'Tasse (US)', grams: 240, isMass: false },
+it('names the portions of the source in the language of the page', () => {
+  const portions = [
+    { description: '1 cup', grams: 240 },
+    { description: '1 cup, mashed', grams: 225 },
+    { description: '1 medium banana', grams: 118 },
+    { description: '1 widget', grams: 50 },
+  ]
+  const names = (locale: Locale) =>
+    presetsOf(portionOptions(stone, portions, locale)).map(preset => presetName(preset, locale))
+  expect(names('en')).toEqual([
+    '1 cup, 240 g',
+    '1 cup, mashed, 225 g',
+    '1 medium banana, 118 g',
+    '1 widget, 50 g',
+    '100 g',
   ])
+  // What has no translation is left to the weights.
+  expect(names('de')).toEqual([
+    '1 Tasse (US), 240 g',
+    '1 Tasse (US), zerdrückt, 225 g',
+    '1 mittelgroße Banane, 118 g',
+    '100 g',
+  ])
+  expect(portionOptions(stone, portions, 'de')[0]).toMatchObject({ id: 'cup', grams: 240 })
+})
+
+it('keeps the portions of a label in the language of the page', () => {
+  const label = [{ description: '1 Wundertüte', grams: 50 }]
+  expect(portionOptions(stone, label, 'de', 'de')[0]?.name.one).toBe('Wundertüte')
+  expect(portionOptions(stone, label, 'fr', 'de')[0]?.id).toBe('g')
+})
+
+it('offers several pieces as an amount of one', () => {
+  const slices = [
+    { description: '1 slice', grams: 29 },
+    { description: '2 slices', grams: 58 },
+    { description: 'half a pizza', grams: 190 },
+    { description: '3 biscuits', grams: 25 },
+  ]
+  const options = portionOptions({ ...stone, serving_size_g: 58 }, slices, 'pl')
+  expect(presetsOf(options).map(preset => presetName(preset, 'pl'))).toEqual([
+    '1 plaster, 29 g',
+    '2 plastry, 58 g',
+    '½ pizzy, 190 g',
+    '3 herbatniki, 25 g',
+    '100 g',
+  ])
+  expect(defaultPortion({ ...stone, serving_size_g: 58 }, options)).toMatchObject({
+    amount: 2,
+    unit: { id: 'slice' },
+  })
+  expect(readPortion('5', 'portion-4', options)?.grams).toBe(41.67)
 })
 
 it('starts with a serving, or 100 g', () => {

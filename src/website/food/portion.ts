@@ -5,8 +5,9 @@ import { categoryTrail } from '../../food/categories.ts'
 import { densityOf } from '../../food/density.ts'
 import type { Food } from '../../food/food.ts'
 import type { Portion as HouseholdPortion } from '../../food/food-details.ts'
-import type { Locale } from '../i18n/locales.ts'
-import { type Messages, messages } from '../messages/compiled/index.ts'
+import { byLocale, type Locale } from '../i18n/locales.ts'
+import { englishName, nameFor, type PortionName, phraseName } from '../vocabulary/portion-name.ts'
+import { parsePhrase, splitAmount } from '../vocabulary/portion-phrase.ts'
 import { formatAmount } from './label-numbers.ts'
 
 export const maxGrams = 10_000
@@ -17,11 +18,14 @@ const maxPresets = 5
 export interface PortionOption {
   /** The value of the query parameter `unit`. */
   id: string
-  name: string
+  /** After an amount of 1, 2 and so on. */
+  name: PortionName
   /** Of one unit. */
   grams: number
   /** Masses need no weight in their name. */
   isMass: boolean
+  /** The amounts to choose with one press, such as 2 slices. */
+  presets: number[]
 }
 
 export interface Portion {
@@ -33,42 +37,116 @@ export interface Portion {
 const gramsPerOunce = 28.3495
 const mlPerCup = 236.588
 
-/** The units of a food, those of its source first. */
+/** The units of a food, those of its source first. `language` is that of its label. */
 export function portionOptions(
   food: Food,
   household: readonly HouseholdPortion[] | undefined,
   locale: Locale,
+  language?: string,
 ): PortionOption[] {
-  const { units } = messages[locale].food
   const options: PortionOption[] = []
-  const add = (id: string, name: string, grams: number) => {
-    if (grams > 0 && grams <= maxGrams) options.push({ id, name, grams: round(grams), isMass: false })
+  const add = (id: string, name: PortionName, grams: number, amount = 1) => {
+    const known = options.find(option => option.id === id)
+    if (known) known.presets.push(amount)
+    else if (grams > 0 && grams * amount <= maxGrams)
+      options.push({ id, name, grams, isMass: false, presets: [amount] })
   }
   for (const [index, { description, grams }] of (household ?? []).slice(0, maxHouseholdPortions).entries()) {
-    const name = description.replace(/^1 (?=\D)/, '')
-    const unit = unitByName.get(name.toLowerCase())
-    if (unit !== undefined && !options.some(({ id }) => id === unit)) add(unit, units[unit], grams)
-    else add(`portion-${index + 1}`, name, grams)
+    const found = householdUnit(description, food.name, locale, language)
+    if (found === undefined) continue
+    const gramsOfOne = found.amount === 1 ? round(grams) : Math.round((grams / found.amount) * 1e4) / 1e4
+    const same = options.find(
+      option => option.name.one === found.name.one && Math.abs(option.grams / gramsOfOne - 1) < 0.02,
+    )
+    const isTaken = options.some(({ id }) => id === found.unit)
+    const id = same?.id ?? (isTaken ? undefined : found.unit) ?? `portion-${index + 1}`
+    add(id, found.name, gramsOfOne, found.amount)
   }
   const ids = new Set(options.map(({ id }) => id))
   const weights = new Set(options.map(({ grams }) => grams))
   for (const { unit, grams } of knownUnits(food)) {
     // The serving of a source is often one of its household portions under another name.
     const isSame = vagueUnits.has(unit) && weights.has(round(grams))
-    if (!isMass(unit) && !ids.has(unit) && !isSame) add(unit, units[unit], grams)
+    if (!isMass(unit) && !ids.has(unit) && !isSame) add(unit, unitNames[locale][unit], round(grams))
   }
-  options.push({ id: 'g', name: units.g, grams: 1, isMass: true })
-  options.push({ id: 'oz', name: units.oz, grams: gramsPerOunce, isMass: true })
+  options.push({ id: 'g', name: { one: 'g' }, grams: 1, isMass: true, presets: [] })
+  options.push({ id: 'oz', name: { one: 'oz' }, grams: gramsPerOunce, isMass: true, presets: [] })
   return options
 }
 
-type PickerUnit = PortionUnit['unit'] & keyof Messages['food']['units']
+interface HouseholdUnit {
+  amount: number
+  name: PortionName
+  /** If it is a unit that other foods have as well. */
+  unit: PickerUnit | undefined
+}
 
-/** Sources name their portions in English. */
-const unitByName = new Map(
-  Object.entries(messages.en.food.units).flatMap(([unit, name]) =>
-    [unit, name].map(each => [each, unit as PickerUnit] as const),
-  ),
+/** Undefined if the description is in another language than the page, and has words that have no translation. */
+function householdUnit(
+  description: string,
+  foodName: string,
+  locale: Locale,
+  language: string | undefined,
+): HouseholdUnit | undefined {
+  if (locale === 'en' || language === locale) {
+    const { amount, rest } = splitAmount(description)
+    const name = locale === 'en' ? englishName(rest) : { one: rest }
+    return { amount, name, unit: unitByName[locale].get(name.one.toLowerCase()) }
+  }
+  const phrase = parsePhrase(description, foodName)
+  if (phrase === null) return undefined
+  const name = phraseName(phrase, locale)
+  return { amount: phrase.amount, name, unit: unitByName[locale].get(name.one.toLowerCase()) }
+}
+
+const pickerUnits = [
+  ...([
+    'serving',
+    'piece',
+    'small',
+    'medium',
+    'large',
+    'extra large',
+    'slice',
+    'cup',
+    'bowl',
+    'glass',
+  ] as const),
+  ...([
+    'can',
+    'bottle',
+    'tbsp',
+    'tsp',
+    'handful',
+    'scoop',
+    'bar',
+    'packet',
+    'square',
+    'stick',
+    'pat',
+  ] as const),
+  ...(['clove', 'leaf', 'stalk', 'spear', 'patty', 'fillet', 'thigh', 'drumstick', 'wing', 'ear'] as const),
+  ...(['wedge', 'ring', 'shot', 'ml', 'fl oz', 'g', 'oz'] as const),
+] satisfies PortionUnit['unit'][]
+
+type PickerUnit = (typeof pickerUnits)[number]
+
+const unitNames = byLocale(
+  locale =>
+    Object.fromEntries(pickerUnits.map(unit => [unit, nameOfUnit(unit, locale)])) as Record<
+      PickerUnit,
+      PortionName
+    >,
+)
+
+function nameOfUnit(unit: PickerUnit, locale: Locale): PortionName {
+  const phrase = parsePhrase(unit, '')
+  if (phrase === null) return { one: unit }
+  return locale === 'en' ? englishName(unit) : phraseName(phrase, locale)
+}
+
+const unitByName = byLocale(
+  locale => new Map(pickerUnits.map(unit => [unitNames[locale][unit].one.toLowerCase(), unit])),
 )
 
 const vagueUnits = new Set<PickerUnit>(['serving', 'piece', 'medium'])
@@ -76,8 +154,8 @@ const vagueUnits = new Set<PickerUnit>(['serving', 'piece', 'medium'])
 const isMass = (unit: PickerUnit) => unit === 'g' || unit === 'oz'
 
 function knownUnits(food: Food): { unit: PickerUnit; grams: number }[] {
-  const found = unitsFor(food).filter(
-    (each): each is PortionUnit & { unit: PickerUnit } => each.unit in messages.en.food.units,
+  const found = unitsFor(food).filter((each): each is PortionUnit & { unit: PickerUnit } =>
+    pickerUnits.some(unit => unit === each.unit),
   )
   const cup = found.find(({ unit }) => unit === 'cup')
   const ml = found.find(({ unit }) => unit === 'ml')
@@ -92,10 +170,11 @@ function knownUnits(food: Food): { unit: PickerUnit; grams: number }[] {
 /** One serving, or 100 g if the serving size is unknown. */
 export function defaultPortion(food: Food, options: readonly PortionOption[]): Portion {
   const serving = food.serving_size_g === null ? undefined : round(food.serving_size_g)
-  const unit =
-    options.find(({ grams, isMass }) => !isMass && grams === serving) ??
-    (serving === undefined ? options.find(({ id }) => id === 'portion-1') : undefined)
-  return unit ? portionOf(1, unit) : portionOf(100, gramsOf(options))
+  const household = options.flatMap(unit => unit.presets.map(amount => portionOf(amount, unit)))
+  const found =
+    household.find(({ grams }) => grams === serving) ??
+    (serving === undefined ? household.find(({ unit }) => unit.id === 'portion-1') : undefined)
+  return found ?? portionOf(100, gramsOf(options))
 }
 
 /** Null if the input is invalid, undefined if there is none. */
@@ -115,11 +194,14 @@ export function readPortion(
 
 /** The portions to choose with one press. */
 export function presetsOf(options: readonly PortionOption[]): Portion[] {
-  const household = options.filter(({ id, isMass }) => !isMass && id !== 'ml' && id !== 'fl oz')
+  const household = options.filter(({ id }) => id !== 'ml' && id !== 'fl oz')
   const presets: Portion[] = []
   for (const unit of household) {
-    if (presets.length < maxPresets - 1 && !presets.some(({ grams }) => grams === unit.grams))
-      presets.push(portionOf(1, unit))
+    for (const amount of unit.presets) {
+      const preset = portionOf(amount, unit)
+      if (presets.length < maxPresets - 1 && !presets.some(({ grams }) => grams === preset.grams))
+        presets.push(preset)
+    }
   }
   const grams = gramsOf(options)
   const ml = options.find(({ id }) => id === 'ml')
@@ -128,18 +210,35 @@ export function presetsOf(options: readonly PortionOption[]): Portion[] {
   return presets
 }
 
+const fractions: Record<number, string> = { [1 / 4]: '¼', [1 / 2]: '½', [3 / 4]: '¾' }
+
 /** `1 cup, 245 g` or `100 g`. */
-export function presetName({ amount, unit, grams }: Portion, locale: Locale): string {
-  const text = `${formatAmount(amount, locale)} ${unit.name}`
+export function presetName(portion: Portion, locale: Locale): string {
+  const { amount, unit, grams } = portion
+  const fraction = fractions[amount]
+  const text =
+    fraction === undefined ? amountName(portion, locale) : `${fraction} ${nameFor(unit.name, amount, locale)}`
   return unit.id === 'g' ? text : `${text}, ${formatAmount(grams, locale)} g`
 }
+
+/** `2 slices` */
+export const amountName = ({ amount, unit }: Portion, locale: Locale): string =>
+  `${formatAmount(amount, locale)} ${nameFor(unit.name, amount, locale)}`
 
 function portionOf(amount: number, unit: PortionOption): Portion {
   return { amount, unit, grams: round(amount * unit.grams) }
 }
 
 function gramsOf(options: readonly PortionOption[]): PortionOption {
-  return options.find(({ id }) => id === 'g') ?? { id: 'g', name: 'g', grams: 1, isMass: true }
+  return (
+    options.find(({ id }) => id === 'g') ?? {
+      id: 'g',
+      name: { one: 'g' },
+      grams: 1,
+      isMass: true,
+      presets: [],
+    }
+  )
 }
 
 function round(value: number): number {

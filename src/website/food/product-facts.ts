@@ -6,17 +6,21 @@ import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
+import { countryTerm, labelTerms, termList } from '../vocabulary/vocabulary.ts'
 import { barcodeImage } from './barcode-image.ts'
 
 export function productFacts({ food, details }: FoodPageData, locale: Locale): Markup {
   const t = messages[locale].food
-  const { nutri_score, nova_group, package_quantity, countries, source_name } = details ?? {}
+  const { nutri_score, nova_group, package_quantity, countries, labels, source_name } = details ?? {}
   const facts: [string, Markup][] = []
   if (nutri_score !== undefined) facts.push(['Nutri-Score', nutriScore(nutri_score)])
   if (nova_group !== undefined)
     facts.push([t.novaGroup, markup`${nova_group}${formats[locale].colon}${t.novaGroups[nova_group]}`])
   if (package_quantity !== undefined) facts.push([t.package, markup`${package_quantity}`])
-  if (countries !== undefined) facts.push([t.soldIn, markup`${countries.join(', ')}`])
+  const terms = labelTerms(labels ?? [], locale)
+  if (terms.length > 0) facts.push([t.labels, termList(terms)])
+  if (countries !== undefined)
+    facts.push([t.soldIn, markup`${countries.map(country => countryTerm(country, locale)).join(', ')}`])
   if (source_name !== undefined) facts.push([t.sourceName, markup`${source_name}`])
   if (facts.length === 0 && food.barcode === null) return markup``
   return markup`
@@ -52,8 +56,8 @@ function languageName(language: string, locale: Locale): string {
 }
 
 /** The names in the languages in which the food is called something else. */
-export function otherNames({ food, details }: FoodPageData, locale: Locale): Markup {
-  const others = Object.entries(details?.names ?? {}).filter(([, name]) => name !== food.name)
+export function otherNames({ details }: FoodPageData, shown: string, locale: Locale): Markup {
+  const others = Object.entries(details?.names ?? {}).filter(([, name]) => name !== shown)
   if (others.length === 0) return markup``
   return markup`
     <section class="stack no-print" aria-labelledby="names-title">

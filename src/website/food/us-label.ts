@@ -7,7 +7,7 @@ import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { formatAmount } from './label-numbers.ts'
 import { valueInPortion } from './nutrient-value.ts'
-import type { Portion } from './portion.ts'
+import { amountName, type Portion } from './portion.ts'
 
 export function usLabel(food: Food, portion: Portion, locale: Locale): Markup {
   return markup`
@@ -23,9 +23,9 @@ export function usLabel(food: Food, portion: Portion, locale: Locale): Markup {
     </section>`
 }
 
-function portionName({ amount, unit, grams }: Portion, locale: Locale): string {
-  const weight = `${formatAmount(grams, locale)} g`
-  return unit.id === 'g' ? weight : `${formatAmount(amount, locale)} ${unit.name} (${weight})`
+function portionName(portion: Portion, locale: Locale): string {
+  const weight = `${formatAmount(portion.grams, locale)} g`
+  return portion.unit.id === 'g' ? weight : `${amountName(portion, locale)} (${weight})`
 }
 
 const classes = { main: '', part: 'part', mineral: 'last' } as const

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { useContext } from 'preact/hooks'
+import type { SearchAction, WithActionConstraints } from 'schema-dts'
 import type { Billing } from '../../accounts/billing/billing.ts'
 import type { PlanPrices } from '../../accounts/billing/prices.ts'
 import { type Plan, plans } from '../../accounts/plans.ts'
@@ -8,6 +9,7 @@ import { type CatalogBreakdown, readCatalogBreakdown } from '../../catalog/catal
 import { type CategoryCount, childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
+import { isIllustration } from '../../food/illustrations.ts'
 import { macronutrients } from '../../food/nutrients.ts'
 import { contributeTo, measuredSources, sourceFacts } from '../../food/sources.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
@@ -17,12 +19,15 @@ import { CreditedSources } from '../components/credits.tsx'
 import { FoodCards } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
+import { namesIn } from '../components/names.ts'
+import { linkTo } from '../components/rich-text.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog, WebsiteContext } from '../context.ts'
-import { type Locale, languageOf } from '../i18n/locales.ts'
+import { type Locale, languageOf, localeNames, pathIn } from '../i18n/locales.ts'
 import { useFormat, useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { type MainEntity, websiteId } from '../share/structured-data.ts'
 import { fontPath } from '../shell/assets.tsx'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { ApiExample } from './api-example.tsx'
@@ -30,7 +35,7 @@ import { PlanStrip } from './plan-strip.tsx'
 import { SpecCard } from './spec-card.tsx'
 
 const popularCount = 6
-/** The first complete one of so many popular foods is shown as an example. */
+/** The example is one of so many popular foods. */
 const maxExampleCandidates = 48
 const categoryCount = 12
 const maxExamples = 3
@@ -41,6 +46,8 @@ interface HomeData {
   breakdown: CatalogBreakdown | undefined
   /** Undefined in a catalog without a complete popular food. */
   example: Food | undefined
+  /** Of a complete product. */
+  barcode: string | null
   /** Searches that find something. */
   searches: string[]
 }
@@ -69,6 +76,7 @@ export function addHomePage(
       description: t.description,
       canonical: `${catalog.websiteUrl}/`,
       search: 'own' as const,
+      subject: { mainEntity: searchableWebsite(catalog.websiteUrl, request.locale) },
       mainClass: 'home',
       head: languageOf(request.locale).needsLatinExtended ? undefined : <DisplayFont />,
       content: (
@@ -86,6 +94,22 @@ export function addHomePage(
     const isComplete = data !== undefined && hasPrices
     return sendPublicPage(request, reply, isComplete ? page : { ...page, cacheControl: 'private, no-cache' })
   })
+}
+
+function searchableWebsite(websiteUrl: string, locale: Locale): MainEntity {
+  const search: WithActionConstraints<SearchAction> = {
+    '@type': 'SearchAction',
+    target: `${websiteUrl}${pathIn(locale, '/search')}?q={search_term_string}`,
+    'query-input': 'required name=search_term_string',
+  }
+  return {
+    '@type': 'WebSite',
+    '@id': websiteId(websiteUrl),
+    name: 'Larder',
+    url: `${websiteUrl}/`,
+    inLanguage: localeNames,
+    potentialAction: search,
+  }
 }
 
 /** Only the headline uses it. It has no Polish letters (styles/site/home-page.css). */
@@ -112,6 +136,7 @@ const emptyHomeData: HomeData = {
   categories: [],
   breakdown: undefined,
   example: undefined,
+  barcode: null,
   searches: [],
 }
 
@@ -119,20 +144,21 @@ const emptyHomeData: HomeData = {
 async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<HomeData | undefined> {
   try {
     const [[foods, categories, breakdown], searches] = await Promise.all([
-      catalog.database.onSingleServer(database =>
-        Promise.all([
+      catalog.database.onSingleServer(async database => {
+        const [found, ...rest] = await Promise.all([
           popularFoods(database, { limit: maxExampleCandidates, offset: 0, category: '', withImage: true }),
           childCategoryCounts(database, null, categoryCount),
           readCatalogBreakdown(database),
-        ]),
-      ),
+        ])
+        return [found.map(await namesIn(database, found, locale)), ...rest] as const
+      }),
       findSearches(catalog, Object.values(messages[locale].home.examples)),
     ])
     return {
       foods: foods.slice(0, popularCount),
       categories,
       breakdown,
-      example: findExample(foods),
+      ...findExamples(foods),
       searches,
     }
   } catch (error) {
@@ -141,12 +167,17 @@ async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<Ho
   }
 }
 
-/** A complete product that shows something in every row, if there is one. */
-function findExample(foods: Food[]): Food | undefined {
+/** A food that everybody knows and that shows something in every row, or else a complete product; and a barcode to try. */
+function findExamples(foods: Food[]): Pick<HomeData, 'example' | 'barcode'> {
   const complete = foods.filter(({ confidence }) => classOfConfidence(confidence) === 'complete')
+  const known = complete.filter(({ image_url }) => isIllustration(image_url))
   const products = complete.filter(({ barcode }) => barcode !== null)
   const isVaried = (food: Food) => macronutrients.every(nutrient => (food[nutrient] ?? 0) > 0)
-  return products.find(isVaried) ?? products[0] ?? complete[0]
+  const product = products.find(isVaried) ?? products[0]
+  return {
+    example: known.find(isVaried) ?? known[0] ?? product ?? complete[0],
+    barcode: product?.barcode ?? null,
+  }
 }
 
 async function findSearches({ search }: WebsiteCatalog, examples: string[]): Promise<string[]> {
@@ -170,9 +201,9 @@ function Home({ data, foodCount, catalog, requestsPerMinute, prices }: HomeProps
             <h1>
               <Headline count={foodCount} />
             </h1>
-            <p class="lead">{t.lead}</p>
+            <p class="lead">{t.lead({ link: linkTo('/docs/self-hosting') })}</p>
             <SearchField id="search" />
-            <Examples searches={data.searches} barcode={example?.barcode ?? null} />
+            <Examples searches={data.searches} barcode={data.barcode} />
           </div>
           {example && <SpecCard food={example} />}
         </div>
@@ -254,9 +285,15 @@ function Coverage({ breakdown }: { breakdown: CatalogBreakdown }) {
             ),
         )}
         <div>
-          <dt>{t.updated}</dt>
+          <dt>{t.imported}</dt>
           <dd>{format.date(breakdown.changedAt)}</dd>
         </div>
+        {breakdown.newestChange && (
+          <div>
+            <dt>{t.newestRecord}</dt>
+            <dd>{format.date(breakdown.newestChange)}</dd>
+          </div>
+        )}
       </dl>
     </section>
   )

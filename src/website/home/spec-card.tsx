@@ -67,7 +67,7 @@ export function SpecCard({ food }: { food: Food }): VNode {
       </figcaption>
       <table>
         <thead>
-          <tr><th scope="col">${t.per100g}</th><th scope="col" class="num">${t.label}</th><th scope="col">${t.apiField}</th></tr>
+          <tr><th scope="col">${t.per100g}</th><th scope="col" class="num">${t.value}</th><th scope="col">${t.apiField}</th></tr>
         </thead>
         <tbody>${rows.map(row)}</tbody>
       </table>

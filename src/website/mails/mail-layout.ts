@@ -18,11 +18,14 @@ export interface MailContent {
   }
   /** Below the button, with or without a link. */
   notes?: { text: string; url?: string }[]
+  /** For mail programs; the notes have the link for people. */
+  unsubscribeUrl?: string
 }
 
 interface Envelope {
   to: string
-  accountName: string
+  /** Null: the recipient needs no account. */
+  accountName: string | null
   locale: Locale
   docsUrl: string
 }
@@ -33,7 +36,14 @@ export function layOutMail(content: MailContent, envelope: Envelope): Mail {
     subject: content.subject,
     text: toText(content, envelope),
     html: toHtml(content, envelope),
+    ...(content.unsubscribeUrl !== undefined && { unsubscribeUrl: content.unsubscribeUrl }),
   }
+}
+
+/** Why the recipient gets this mail. */
+function footerOf({ locale, accountName }: Envelope): string {
+  const t = messages[locale].mails
+  return accountName === null ? t.reportFooter : t.accountFooter({ account: accountName })
 }
 
 function toText({ intro, facts = [], button, notes = [] }: MailContent, envelope: Envelope): string {
@@ -45,7 +55,7 @@ function toText({ intro, facts = [], button, notes = [] }: MailContent, envelope
     button && [`${button.label}${colon.trimEnd()}`, button.url].join('\n'),
     button?.validity,
     ...notes.map(({ text, url }) => (url === undefined ? text : `${text}\n${url}`)),
-    `-- \n${t.accountFooter({ account: envelope.accountName })}\n${t.tagline}${colon}${envelope.docsUrl}`,
+    `-- \n${footerOf(envelope)}\n${t.tagline}${colon}${envelope.docsUrl}`,
   ]
   return `${parts.filter(part => part !== undefined && part !== '').join('\n\n')}\n`
 }
@@ -70,7 +80,8 @@ dd:last-child { margin: 0; }
 @media (prefers-color-scheme: dark) { body { background: #131211; color: #f4f2ef; } .box { background: #1b1a18; border-color: #33302d; } dl { border-color: #33302d; } .word, .small a { color: #7bd09b; } .button { background: #7bd09b; color: #0a2213; } .small, dt { color: #bdb7b0; } .foot, .foot a { color: #a09a93; } }
 `
 
-function toHtml(content: MailContent, { locale, accountName, docsUrl }: Envelope): string {
+function toHtml(content: MailContent, envelope: Envelope): string {
+  const { locale, docsUrl } = envelope
   const { subject, heading, intro, facts = [], button, notes = [] } = content
   const t = messages[locale].mails
   const parts = [
@@ -101,7 +112,7 @@ function toHtml(content: MailContent, { locale, accountName, docsUrl }: Envelope
 <div class="box">
 ${parts.filter(Boolean).join('\n')}
 </div>
-<p class="foot">${escapeHtml(t.accountFooter({ account: accountName }))}<br>${escapeHtml(t.tagline)} · <a href="${escapeHtml(docsUrl)}">${escapeHtml(t.docs)}</a></p>
+<p class="foot">${escapeHtml(footerOf(envelope))}<br>${escapeHtml(t.tagline)} · <a href="${escapeHtml(docsUrl)}">${escapeHtml(t.docs)}</a></p>
 </main>
 </body>
 </html>

@@ -9,7 +9,8 @@ import { TableHead } from '../components/table-head.tsx'
 import { Day } from '../components/timestamp.tsx'
 import { locales } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
-import { messages } from '../messages/compiled/index.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
+import type { MainEntity } from '../share/structured-data.ts'
 import { sendPublicPage, shortCacheControl } from '../shell/responses.tsx'
 import { addPackDownloads } from './downloads.ts'
 
@@ -24,6 +25,8 @@ export function addPackPages(app: FastifyInstance, folder: PackFolder | undefine
       description: t.description,
       canonical: `${websiteUrl}/packs`,
       scripts: [],
+      picture: { icon: ['download', 'sea'] },
+      subject: { mainEntity: packsDataset(packs, t, websiteUrl) },
       // The files are replaced every night.
       cacheControl: shortCacheControl,
       noIndex: packs.length === 0,
@@ -31,6 +34,38 @@ export function addPackPages(app: FastifyInstance, folder: PackFolder | undefine
     })
   })
   addPackDownloads(app, folder)
+}
+
+/** Undefined if there is no pack. */
+function packsDataset(
+  packs: PackEntry[],
+  { title, description }: Messages['packs'],
+  websiteUrl: string,
+): MainEntity | undefined {
+  const newest = packs
+    .map(({ created_at }) => created_at)
+    .sort()
+    .at(-1)
+  if (newest === undefined) return undefined
+  const licences = licencesOf(creditedSources(packs.flatMap(pack => pack.sources)))
+  return {
+    '@type': 'Dataset',
+    name: title,
+    description,
+    url: `${websiteUrl}/packs`,
+    dateModified: newest,
+    isAccessibleForFree: true,
+    license: licences.map(({ url }) => url),
+    distribution: packs.map(({ name, url, format, bytes, created_at, sha256 }) => ({
+      '@type': 'DataDownload',
+      name,
+      contentUrl: `${websiteUrl}/packs/${url}`,
+      encodingFormat: formatNames[format],
+      contentSize: `${bytes} B`,
+      sha256,
+      dateModified: created_at,
+    })),
+  }
 }
 
 const formatNames: Record<PackFormat, string> = {

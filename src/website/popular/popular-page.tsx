@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { popularFoods } from '../../catalog/popular.ts'
 import { FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
+import { namesIn } from '../components/names.ts'
 import { Pager, readOffset } from '../components/pager.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { foodList } from '../share/structured-data.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 
@@ -15,13 +17,14 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
   const config = { isPublic: true, cachedBy: ['offset'] }
   app.get('/popular', { config }, async (request, reply) => {
     const offset = readOffset(readQuery(request, 'offset'))
-    const foods = await popularFoods(catalog.database, {
+    const found = await popularFoods(catalog.database, {
       // One extra row shows whether there is another page.
       limit: foodsPerPage + 1,
       offset,
       category: '',
       withImage: true,
     })
+    const foods = found.map(await namesIn(catalog.database, found, request.locale))
     const t = messages[request.locale].popular
     return sendPublicPage(request, reply, {
       title: t.title,
@@ -31,6 +34,10 @@ export function addPopularPage(app: FastifyInstance, catalog: WebsiteCatalog): v
       foods: foods.slice(0, foodsPerPage),
       description: t.description,
       canonical: catalog.websiteUrl + pathAt(offset),
+      subject: {
+        type: 'CollectionPage',
+        mainEntity: foodList(foods.slice(0, foodsPerPage), catalog.websiteUrl, request.locale),
+      },
       noIndex: offset > 0,
       status: offset > 0 && foods.length === 0 ? 404 : 200,
       content: (

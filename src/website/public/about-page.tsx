@@ -16,6 +16,7 @@ export function addAboutPage(app: FastifyInstance, { catalog, operator }: Websit
       title: t.title,
       description: t.description,
       canonical: `${catalog.websiteUrl}/about`,
+      subject: { type: 'AboutPage' },
       content: <About foods={catalog.stats.foods()} operator={operator} hasImprint={hasImprint} />,
     })
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { defaultLocale, locales } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { toNode } from '../shell/markup.ts'
@@ -16,6 +17,8 @@ export function addChangelogPage(app: FastifyInstance, websiteUrl: string): void
       title: t.title,
       description: t.description,
       canonical: `${websiteUrl}/changelog`,
+      subject: { language: defaultLocale },
+      languages: [defaultLocale],
       content: <Changelog changelog={changelog} />,
     })
   })
@@ -23,12 +26,13 @@ export function addChangelogPage(app: FastifyInstance, websiteUrl: string): void
 
 function Changelog({ changelog }: { changelog: MarkdownDocument }) {
   const t = useMessages('public').changelog
+  const { onlyIn } = useMessages('shared')
   const locale = useLocale()
   return (
     <div class="wrap narrow">
       <article class="document">
         <h1 class="h-xl">{t.title}</h1>
-        {locale !== 'en' && <p class="muted">{t.englishOnly}</p>}
+        {locale !== defaultLocale && <p class="muted">{onlyIn({ language: locales[defaultLocale].name })}</p>}
         <div lang="en">{toNode(changelog.body)}</div>
       </article>
     </div>

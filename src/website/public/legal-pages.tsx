@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { WebsiteContext } from '../context.ts'
-import { locales } from '../i18n/locales.ts'
+import { localeNames, locales } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
@@ -21,6 +21,7 @@ export function addLegalPages(app: FastifyInstance, { catalog, operator }: Websi
         title: file.document.title ?? messages[request.locale].shared[page],
         description: messages[request.locale].public.legal.description[page],
         canonical: `${catalog.websiteUrl}/${page}`,
+        languages: localeNames.filter(locale => legal.find(page, locale)?.locale === locale),
         // The operator may replace the file at any time.
         cacheControl: shortCacheControl,
         content: <LegalText file={file} />,
@@ -32,12 +33,11 @@ export function addLegalPages(app: FastifyInstance, { catalog, operator }: Websi
 function LegalText({ file }: { file: LegalFile }) {
   const locale = useLocale()
   const t = useMessages('shared')
-  const { legal } = useMessages('public')
   const { title, body } = file.document
   return (
     <div class="wrap narrow">
       {file.locale !== locale && (
-        <p class="muted small">{legal.onlyIn({ language: locales[file.locale].name })}</p>
+        <p class="muted small">{t.onlyIn({ language: locales[file.locale].name })}</p>
       )}
       <article class="document" lang={title === undefined ? undefined : file.locale}>
         <h1 class="h-xl">{title ?? t[file.page]}</h1>

@@ -113,16 +113,22 @@ function Status({ isDatabaseUp, isRedisUp, catalog, totals }: StatusProps) {
 function Catalog({ catalog, isCurrent }: { catalog: StatusProps['catalog']; isCurrent: boolean }) {
   const t = useMessages('public').status
   const { number } = useFormat()
-  const { foods, changedAt, syncedUpTo } = catalog
+  const { lastImport, newestRecord } = useMessages('stats')
+  const { foods, changedAt, newestChange, syncedUpTo } = catalog
   if (changedAt === undefined) return null
   return (
     <section class="stack-s">
       <h2>{t.catalog}</h2>
       <dl class="facts card card-flush">
         <Fact name={t.foods}>{number(foods)}</Fact>
-        <Fact name={t.changed}>
+        <Fact name={lastImport}>
           <Timestamp at={new Date(changedAt * 1000)} />
         </Fact>
+        {newestChange !== undefined && (
+          <Fact name={newestRecord}>
+            <Timestamp at={new Date(newestChange * 1000)} />
+          </Fact>
+        )}
         {Object.entries(syncedUpTo).map(([source, upTo]) => (
           <Fact
             key={source}

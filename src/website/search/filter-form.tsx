@@ -12,11 +12,12 @@ import {
 } from '../../search/filters.ts'
 import { type SortOrder, sortOrders } from '../../search/sorting.ts'
 import { Icon } from '../components/icon.tsx'
-import { allergenName, categoryName, sourceName } from '../components/names.ts'
+import { categoryName, sourceName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import type { Messages } from '../messages/compiled/index.ts'
 import { type Markup, markup, toNode } from '../shell/markup.ts'
+import { allergenTerm } from '../vocabulary/vocabulary.ts'
 import { formFiltersOf, kindFilter, kindOf, type SearchQuery, searchPath } from './search-query.ts'
 
 const formId = 'filters'
@@ -111,7 +112,7 @@ function Checks({ filter: { name, options }, query }: { filter: ListFilter; quer
       {options.map(option => (
         <label key={option} class="check">
           <input type="checkbox" name={name} value={option} checked={checked.includes(option)} />
-          <span>{allergenName(option, locale)}</span>
+          <span>{allergenTerm(option, locale).text}</span>
         </label>
       ))}
       <p class="hint">{t.unknownAllergens}</p>

@@ -11,12 +11,14 @@ import type { Reason } from '../../search/ranking/reasons.ts'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
-import { allergenName, categoryName, sourceName } from '../components/names.ts'
+import { categoryName, sourceName } from '../components/names.ts'
 import { Pager } from '../components/pager.tsx'
 import { b, linkTo } from '../components/rich-text.tsx'
 import { ViewSwitch } from '../components/view-switch.tsx'
+import type { Locale } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { markup } from '../shell/markup.ts'
+import { allergenTerm, countryTerm } from '../vocabulary/vocabulary.ts'
 import { SortSelect } from './filter-form.tsx'
 import { formFiltersOf, kindOf, type SearchQuery, searchPath } from './search-query.ts'
 
@@ -193,16 +195,17 @@ function useFilterText() {
   const active = ({ filter, value }: ActiveFilter): string => {
     if (value === true) return name(filter)
     if (Array.isArray(value)) {
-      const names = value.map(each => allergenName(each, locale))
+      const names = value.map(each => allergenTerm(each, locale).text)
       return t.equals({ name: name(filter), value: names.join(', ') })
     }
     if (typeof value === 'string') {
       if (filter.name === 'source' && isSourceId(value))
         return t.equals({ name: name(filter), value: sourceName(value, locale) })
-      return t.equals({
-        name: name(filter),
-        value: filter.name === 'category' ? categoryName(value, locale) : value,
-      })
+      const shown: Partial<Record<Filter['name'], (value: string, locale: Locale) => string>> = {
+        category: categoryName,
+        country: countryTerm,
+      }
+      return t.equals({ name: name(filter), value: shown[filter.name]?.(value, locale) ?? value })
     }
     const { min, max } = value
     const unit = filter.kind === 'range' ? nutrientTable[filter.name].unit : ''

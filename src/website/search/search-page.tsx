@@ -4,7 +4,9 @@ import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { namesIn } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
+import { defaultLocale, type Locale } from '../i18n/locales.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
@@ -42,7 +44,8 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
       const food = await catalog.lookup.byBarcode(barcodeCandidates(query.q))
       if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     }
-    const result = await runSearch(catalog, request.visitor.ipAddress, query)
+    const found = await runSearch(catalog, request.visitor.ipAddress, query)
+    const result = await inLanguage(catalog, found, request.locale)
     if (result.kind === 'page') countSearch(catalog.useCounter, request.visitor.ipAddress, query, result.page)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
@@ -71,6 +74,16 @@ async function runSearch(catalog: WebsiteCatalog, address: string, query: Search
   const request = { q, filters, sort, offset, limit: maxResults }
   const page = same > 0 ? await catalog.search.same(same, request) : await catalog.search.page(request)
   return { kind: 'page', page }
+}
+
+/** With the names of the foods in the language of the page. */
+async function inLanguage({ database }: WebsiteCatalog, result: Result, locale: Locale): Promise<Result> {
+  if (locale === defaultLocale || result.kind === 'too many') return result
+  const local = await namesIn(database, foodsOf(result), locale)
+  if (result.kind === 'nothing typed')
+    return { ...result, starters: { ...result.starters, foods: result.starters.foods.map(local) } }
+  const entries = result.page.entries.map(entry => ({ ...entry, food: local(entry.food) }))
+  return { ...result, page: { ...result.page, entries } }
 }
 
 const maxSuggestions = 8
@@ -115,6 +128,9 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['filters', 'photos'],
     searchText: q,
+    // Texts of visitors are not drawn.
+    picture: { title: t.title, icon: ['search', 'green'] },
+    subject: { type: 'SearchResultsPage' },
     noIndex: true,
     content: <SearchContent result={result} query={query} />,
   })

@@ -3,9 +3,10 @@ import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { illustrationFolder } from '../../food/illustrations.ts'
+import { illustrationsFolder, isBuilt } from './illustrations.ts'
 
 interface Asset {
   path: string
@@ -18,7 +19,6 @@ export type Area = 'site' | 'foods' | 'docs' | 'app'
 
 const websiteFolder = join(import.meta.dirname, '..')
 
-const isBuilt = extname(import.meta.filename) === '.js'
 const scriptExtension = isBuilt ? '.js' : '.ts'
 
 const fonts = new Map(
@@ -68,17 +68,13 @@ export function addAssets(app: FastifyInstance): void {
   addIllustrations(app)
 }
 
-const illustrations = isBuilt
-  ? join(websiteFolder, 'illustrations')
-  : join(websiteFolder, '../../node_modules/@lobehub/fluent-emoji-3d/assets')
-
 /** Under addresses that stay, because clients of the API store them. */
 function addIllustrations(app: FastifyInstance): void {
   const config = { isPublic: true, isUnlimited: true }
   app.get<{ Params: { file: string } }>(`${illustrationFolder}:file`, { config }, async (request, reply) => {
     const { file } = request.params
     const image = /^[\da-f-]{4,40}\.webp$/.test(file)
-      ? await readFile(join(illustrations, file)).catch(() => null)
+      ? await readFile(join(illustrationsFolder, file)).catch(() => null)
       : null
     if (image === null) return reply.callNotFound()
     return reply.type('image/webp').header('cache-control', 'public, max-age=604800').send(image)

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For forms of public pages, which are equal for all visitors, that only change a preference. */
     hasNoFormToken?: boolean
+    /** Mail programs send it without a page of ours; the token in its address is what permits it. */
+    isSentByMailPrograms?: boolean
   }
 }
 
@@ -19,6 +21,7 @@ export function csrfProtection(websiteUrl: string) {
   const { origin } = new URL(websiteUrl)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     if (request.method === 'GET' || request.method === 'HEAD') return undefined
+    if (request.routeOptions.config.isSentByMailPrograms) return undefined
     const needsToken = !request.routeOptions.config.hasNoFormToken
     if (isSameOrigin(request, origin) && (!needsToken || hasValidToken(request))) return undefined
     const t = messages[request.locale].errors

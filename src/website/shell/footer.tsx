@@ -13,6 +13,8 @@ export interface FooterProps {
   locale: Locale
   /** Path and query of this page without the language, for the links to the other languages. */
   url: string
+  /** In which the content of this page is, if not all. */
+  languages?: readonly Locale[] | undefined
   /** `slim`: only the credit and the legal pages, for forms and errors. Pages of the account always have it. */
   footer?: 'full' | 'slim' | undefined
   pages: readonly SitePage[]
@@ -25,7 +27,8 @@ export interface FooterProps {
 /** Rendered once for each language and set of sources; only the links to the other languages differ by page. */
 const footers = new Map<string, Markup>()
 
-export function footerOf({ locale, footer = 'full', pages, legalPages, sources, url }: FooterProps): Markup {
+export function footerOf(props: FooterProps): Markup {
+  const { locale, footer = 'full', pages, legalPages, sources, url, languages } = props
   const key = `${locale} ${footer} ${pages.map(({ path }) => path)}`
   const legalKey = `${locale} legal ${legalPages} ${sources}`
   let columns = footers.get(key)
@@ -57,15 +60,17 @@ export function footerOf({ locale, footer = 'full', pages, legalPages, sources, 
       <div class="wrap">
         ${columns}
         ${legal}
-        ${languageLinks(locale, url)}
+        ${languageLinks(locale, url, languages)}
       </div>
     </footer>`
 }
 
-function languageLinks(locale: Locale, url: string): Markup {
+/** None if the page is only in the language of the reader. */
+function languageLinks(locale: Locale, url: string, languages: readonly Locale[] = localeNames): Markup {
+  if (languages.every(each => each === locale)) return markup``
   return markup`
     <nav class="languages" aria-label="${messages[locale].shared.language}">
-      ${localeNames.map(each =>
+      ${languages.map(each =>
         each === locale
           ? markup`<span lang="${each}" aria-current="true">${locales[each].name}</span>`
           : markup`<a lang="${each}" hreflang="${each}" href="${pathIn(each, url)}">${locales[each].name}</a>`,

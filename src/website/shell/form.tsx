@@ -44,10 +44,16 @@ export function ProblemText({ text }: Pick<Problem, 'text'>) {
 
 interface FormState {
   id: string
-  problem: Problem | undefined
+  problems: readonly Problem[]
 }
 
-const CurrentForm = createContext<FormState>({ id: '', problem: undefined })
+const CurrentForm = createContext<FormState>({ id: '', problems: [] })
+
+/** The id of a field, and its problem. */
+export function useField(name: string): { id: string; problem: Problem | undefined } {
+  const { id, problems } = useContext(CurrentForm)
+  return { id: `${id}-${name}`, problem: problems.find(({ field }) => field === name) }
+}
 
 const buttonClass = {
   primary: 'btn btn-primary',
@@ -69,7 +75,11 @@ interface FormProps {
   isBlock?: boolean
   /** In rows of lists. */
   isSmall?: boolean
-  problem?: Problem | undefined
+  problem?: Problem | readonly Problem[] | undefined
+  /** A second button, whose name is sent. */
+  otherSubmit?: { name: string; label: string } | undefined
+  /** Whether it has a field for a file. */
+  hasFile?: boolean
   variant?: 'danger' | 'danger-solid' | 'quiet' | undefined
   children?: ComponentChildren
 }
@@ -82,26 +92,48 @@ export function Form({
   submitLabel,
   isBlock,
   isSmall,
-  problem,
+  problem = [],
+  otherSubmit,
+  hasFile = false,
   variant,
   children,
 }: FormProps) {
   const token = useContext(CsrfToken)
+  const problems = [problem].flat() as readonly Problem[]
+  const button = (
+    <button
+      type="submit"
+      class={`${buttonClass[variant ?? 'primary']}${isBlock ? ' btn-block' : ''}${isSmall ? ' btn-s' : ''}`}
+      aria-label={submitLabel}
+    >
+      {icon && <Icon name={icon} small />}
+      {submit}
+    </button>
+  )
   return (
-    <form id={id} class="stack" method="post" action={action} novalidate>
+    <form
+      id={id}
+      class="stack"
+      method="post"
+      action={action}
+      enctype={hasFile ? 'multipart/form-data' : undefined}
+      novalidate
+    >
       <input type="hidden" name={csrfFieldName} value={token()} />
-      <CurrentForm.Provider value={{ id, problem }}>
-        {problem && <ErrorSummary id={id} problem={problem} />}
+      <CurrentForm.Provider value={{ id, problems }}>
+        {problems[0] && <ErrorSummary id={id} problem={problems[0]} />}
         {children}
       </CurrentForm.Provider>
-      <button
-        type="submit"
-        class={`${buttonClass[variant ?? 'primary']}${isBlock ? ' btn-block' : ''}${isSmall ? ' btn-s' : ''}`}
-        aria-label={submitLabel}
-      >
-        {icon && <Icon name={icon} small />}
-        {submit}
-      </button>
+      {otherSubmit ? (
+        <div class="cluster">
+          {button}
+          <button type="submit" class="btn btn-primary" name={otherSubmit.name} value="1">
+            {otherSubmit.label}
+          </button>
+        </div>
+      ) : (
+        button
+      )}
     </form>
   )
 }
@@ -131,7 +163,7 @@ interface FieldProps {
   value?: string
   hint?: ComponentChildren
   autocomplete?: string
-  inputmode?: 'numeric' | 'text' | 'email'
+  inputmode?: 'numeric' | 'decimal' | 'text' | 'email'
   required?: boolean
   /** For new passwords: the meter shows how many characters are missing. */
   minlength?: number
@@ -142,9 +174,7 @@ interface FieldProps {
 
 export function Field({ name, label, type = 'text', hint, required = true, ...input }: FieldProps) {
   const t = useMessages('shell')
-  const form = useContext(CurrentForm)
-  const id = `${form.id}-${name}`
-  const problem = form.problem?.field === name ? form.problem : undefined
+  const { id, problem } = useField(name)
   // Preact's types restrict `role` per input type; no role is set here, so one type fits all.
   const inputType = type as 'text'
   const isPassword = type === 'password'
@@ -179,12 +209,7 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
       )}
       {isNewPassword && <StrengthMeter inputId={id} minLength={input.minlength ?? 0} />}
       {problem ? (
-        <p class="error" id={`${id}-problem`}>
-          <Icon name="circle-alert" small />
-          <span>
-            <ProblemText text={problem.text} />
-          </span>
-        </p>
+        <FieldProblem id={id} problem={problem} />
       ) : (
         hint && (
           <p class="hint" id={`${id}-hint`}>
@@ -193,6 +218,18 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
         )
       )}
     </div>
+  )
+}
+
+/** Below the field, which names it with `aria-describedby`. */
+export function FieldProblem({ id, problem }: { id: string; problem: Problem }) {
+  return (
+    <p class="error" id={`${id}-problem`}>
+      <Icon name="circle-alert" small />
+      <span>
+        <ProblemText text={problem.text} />
+      </span>
+    </p>
   )
 }
 
@@ -252,8 +289,7 @@ export function Select({
   options: { value: string; label: string }[]
   value?: string
 }) {
-  const form = useContext(CurrentForm)
-  const id = `${form.id}-${name}`
+  const { id } = useField(name)
   return (
     <div class="field">
       <label for={id}>{label}</label>

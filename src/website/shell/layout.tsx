@@ -3,12 +3,14 @@ import { useContext } from 'preact/hooks'
 import { Icon } from '../components/icon.tsx'
 import { defaultLocale, type Locale, localeNames, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
+import type { PagePicture } from '../share/picture-address.ts'
+import type { PageSubject } from '../share/structured-data.ts'
 import { AccountNav } from './account-nav.tsx'
 import { type Area, faviconPath, fontPath, scriptPath, stylesheetPath } from './assets.tsx'
 import { type FooterProps, footerOf } from './footer.tsx'
 import { AccountName } from './form.tsx'
 import { Header, publicHeader } from './header.tsx'
-import { toNode } from './markup.ts'
+import { type Markup, toNode } from './markup.ts'
 import type { Theme } from './page-variant.ts'
 import type { PagePermissions } from './security-headers.ts'
 
@@ -23,6 +25,14 @@ export interface PageHead {
   description?: string | undefined
   /** Absolute canonical URL of the page in English. */
   canonical?: string | undefined
+  /** Path of its picture in link previews, if the picture is not made from the title and the description. */
+  picturePath?: string | undefined
+  /** How the picture in link previews differs from that of other pages. */
+  picture?: PagePicture | undefined
+  /** What the page is about, for search engines. */
+  subject?: PageSubject | undefined
+  /** Those of the content, if not all: in the others, the page is not offered, and search engines find the first of these. */
+  languages?: readonly Locale[] | undefined
   /** Additional elements for `<head>`. */
   head?: ComponentChildren
   /** Names of client scripts, `{name}.client.ts`, apart from those of every page. */
@@ -47,6 +57,8 @@ interface LayoutProps extends PageHead, FooterProps {
   /** Identical for every visitor, so it does not show who is signed in. */
   isPublic?: boolean
   permissions?: PagePermissions | undefined
+  /** Undefined for pages that are not shared, such as those of an account. */
+  shareTags?: Markup | undefined
   children: ComponentChildren
 }
 
@@ -70,7 +82,7 @@ export function Layout(props: LayoutProps) {
         <title>{title.startsWith('Larder') ? title : `${title} · Larder`}</title>
         {props.description && <meta name="description" content={props.description} />}
         {props.noIndex && <meta name="robots" content="noindex" />}
-        {props.canonical && <Alternates canonical={props.canonical} locale={locale} />}
+        {props.canonical && <Alternates {...props} canonical={props.canonical} />}
         <link rel="preload" href={mainFont} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={stylesheetPath('core')} />
         <link rel="stylesheet" href={stylesheetPath(area)} />
@@ -78,6 +90,7 @@ export function Layout(props: LayoutProps) {
         {['site', 'suggestions', ...(props.scripts ?? [])].map(name => (
           <script key={name} type="module" src={scriptPath(name)} />
         ))}
+        {props.shareTags && toNode(props.shareTags)}
         {props.head}
       </head>
       {/* Suggestions show photos only where the Content-Security-Policy allows them. */}
@@ -93,7 +106,7 @@ export function Layout(props: LayoutProps) {
         <main id="main" tabindex={-1} class={isAccountPage ? 'app' : props.mainClass}>
           {isAccountPage ? (
             <div class="wrap shell">
-              <AccountNav path={path} />
+              <AccountNav path={path} pages={pages} />
               <div class="shell-main stack-l">
                 <Flash text={flash} />
                 {children}
@@ -127,16 +140,25 @@ function Flash({ text }: { text: string | undefined }) {
   )
 }
 
-function Alternates({ canonical, locale }: { canonical: string; locale: Locale }) {
+interface AlternatesProps {
+  canonical: string
+  locale: Locale
+  languages?: readonly Locale[] | undefined
+}
+
+function Alternates({ canonical, locale, languages = localeNames }: AlternatesProps) {
   const { origin, pathname, search } = new URL(canonical)
   const urlIn = (each: Locale) => origin + pathIn(each, pathname) + search
+  const [first = defaultLocale] = languages
+  const canonicalUrl = urlIn(languages.includes(locale) ? locale : first)
+  if (languages.length < 2) return <link rel="canonical" href={canonicalUrl} />
   return (
     <>
-      <link rel="canonical" href={urlIn(locale)} />
-      {localeNames.map(each => (
+      <link rel="canonical" href={canonicalUrl} />
+      {languages.map(each => (
         <link key={each} rel="alternate" hreflang={each} href={urlIn(each)} />
       ))}
-      <link rel="alternate" hreflang="x-default" href={urlIn(defaultLocale)} />
+      <link rel="alternate" hreflang="x-default" href={urlIn(first)} />
     </>
   )
 }

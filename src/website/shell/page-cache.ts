@@ -18,18 +18,19 @@ export function addPageCache(app: FastifyInstance, cache: ResponseCache, shutdow
 }
 
 function inputOf(request: FastifyRequest) {
-  const { cachedBy } = request.routeOptions.config
+  const { cachedBy, dependsOnRegion } = request.routeOptions.config
   if (cachedBy === undefined) return undefined
   const { locale, theme, hasSessionCookie } = request
+  const region = dependsOnRegion ? request.region : undefined
   const query = cachedBy.map(name => readQuery(request, name))
-  return { locale, theme, hasSessionCookie, path: pathOf(request), query }
+  return { locale, region, theme, hasSessionCookie, path: pathOf(request), query }
 }
 
 /** Path and query of the page without the language. Of a cached page, only with the parameters that its key contains. */
 export function pageUrl(request: FastifyRequest): string {
   const { method, url, routeOptions } = request
   // The response to a form is at the address of its page.
-  if (method !== 'GET' && method !== 'HEAD') return routeOptions.url ?? '/'
+  if (method !== 'GET' && method !== 'HEAD') return pathOf(request)
   const { cachedBy } = routeOptions.config
   if (cachedBy === undefined) return url
   const given = cachedBy.map(name => [name, readQuery(request, name)]).filter(([, value]) => value !== '')

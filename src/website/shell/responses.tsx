@@ -4,17 +4,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { AccountError } from '../../accounts/account-error.ts'
+import { canReview } from '../../accounts/roles.ts'
 import { creditedSources, sourcesOf } from '../../food/credits.ts'
 import type { Food } from '../../food/food.ts'
 import { CreditedSources } from '../components/credits.tsx'
 import { localizeLinks } from '../i18n/locales.ts'
 import { CurrentLocale } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { shareTags } from '../share/share-tags.ts'
+import { CanReview } from './account-nav.tsx'
 import { consumeFlash, type FlashMessage, setFlash } from './flash-messages.ts'
 import { AccountName, CsrfToken } from './form.tsx'
 import { Layout, type PageHead } from './layout.tsx'
 import { pageUrl } from './page-cache.ts'
-import { redirectTo } from './page-variant.ts'
+import { redirectTo, varyOf } from './page-variant.ts'
 import { type PagePermissions, setPagePermissions } from './security-headers.ts'
 
 export interface Page extends PageHead {
@@ -32,12 +35,12 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
   return send(reply, page, render(request, reply, page))
 }
 
-/** For routes with `isPublic`: equal for all visitors with the same theme cookie, so shared caches may store it. */
+/** For routes with `isPublic`: equal for all visitors with the same cookies `theme` and `label`, so shared caches may store it. */
 export function sendPublicPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const html = render(request, reply, page)
   const isFound = page.status === undefined || page.status === 200
   const cacheControl = isFound ? (page.cacheControl ?? publicCacheControl) : shortCacheControl
-  return send(reply.headers({ 'cache-control': cacheControl, vary: 'Cookie' }), page, html)
+  return send(reply.headers({ 'cache-control': cacheControl, vary: varyOf(request) }), page, html)
 }
 
 /** One minute in browsers, one hour in shared caches, and one more day while they revalidate. */
@@ -57,28 +60,40 @@ function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
 function render(request: FastifyRequest, reply: FastifyReply, page: Page): string {
   const { isPublic = false } = request.routeOptions.config
   const flash = isPublic ? undefined : consumeFlash(request, reply)
-  const { foods = [] } = page
+  const { foods = [], title, description, status = 200 } = page
+  const url = pageUrl(request)
   const sources = creditedSources(foods.length > 0 ? sourcesOf(foods) : request.server.catalogSources())
   const html = renderToStaticMarkup(
     <CurrentLocale.Provider value={request.locale}>
       <CreditedSources.Provider value={sources}>
         <CsrfToken.Provider value={request.csrfToken}>
           <AccountName.Provider value={request.session?.accountName}>
-            <Layout
-              {...page}
-              path={request.routeOptions.url ?? ''}
-              url={pageUrl(request)}
-              locale={request.locale}
-              theme={request.theme}
-              hasSessionCookie={request.hasSessionCookie}
-              flash={flash}
-              isPublic={isPublic}
-              pages={request.server.sitePages()}
-              legalPages={request.server.legalPages()}
-              sources={sources}
-            >
-              {page.content}
-            </Layout>
+            <CanReview.Provider value={request.session !== undefined && canReview(request.session.role)}>
+              <Layout
+                {...page}
+                path={request.routeOptions.url ?? ''}
+                url={url}
+                shareTags={
+                  isPublic && status === 200 && description !== undefined
+                    ? shareTags(
+                        { ...page, title, description, canonical: page.canonical ?? url },
+                        request.server.sharing,
+                        request.locale,
+                      )
+                    : undefined
+                }
+                locale={request.locale}
+                theme={request.theme}
+                hasSessionCookie={request.hasSessionCookie}
+                flash={flash}
+                isPublic={isPublic}
+                pages={request.server.sitePages()}
+                legalPages={request.server.legalPages()}
+                sources={sources}
+              >
+                {page.content}
+              </Layout>
+            </CanReview.Provider>
           </AccountName.Provider>
         </CsrfToken.Provider>
       </CreditedSources.Provider>

@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ClientInfo, ownerActor } from '../../accounts/client-info.ts'
-import { newToken, type ServerSecret, tokenHashes } from '../../accounts/server-secret.ts'
 import { deleteSession, findSession, type Session } from '../../accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../accounts/sign-in/sign-in.ts'
 import { renewDeviceToken } from '../../accounts/sign-in/trusted-device.ts'
 import type { DatabasePool } from '../../platform/database/pool.ts'
+import { newToken, type ServerSecret, tokenHashes } from '../../platform/server-secret.ts'
 import { clearCookie, cookieNames, setCookie } from './cookies.ts'
 import { maskToken } from './csrf.tsx'
 import type { FlashMessage } from './flash-messages.ts'
@@ -114,8 +114,12 @@ export async function keepDeviceTrusted(
   setCookie(reply, cookieNames.device, await renewDeviceToken(database, secret, accountId))
 }
 
+const returnPaths =
+  /^\/(?:account(?:\/[a-z0-9-]+)*|contribute|food\/\d{1,15}(?:-[a-z0-9-]*)?\/(?:correct|confirm))$/
+
+/** A page that needs an account, and exists for every account. */
 export function isAccountPath(path: string | undefined): path is string {
-  return path !== undefined && /^\/account(\/[a-z0-9-]+)*$/.test(path)
+  return path !== undefined && returnPaths.test(path)
 }
 
 /** Pre-handler of account pages: redirects to sign-in without a session. */
@@ -126,7 +130,8 @@ export async function requireSession(
   if (request.session) return undefined
   const { url = '' } = request.routeOptions
   // Only GET requests can be repeated, and a page with an id may no longer exist after sign-in.
-  if (request.method === 'GET') setReturnPath(reply, url)
+  const isOfFood = url.startsWith('/food/')
+  if (request.method === 'GET') setReturnPath(reply, isOfFood ? request.url.replace(/\?.*/s, '') : url)
   return redirect(reply, '/sign-in')
 }
 

@@ -1,5 +1,4 @@
 // What the footer, the main menu and the sitemap know about a page. The table is src/website/pages.ts.
-import type { FastifyInstance } from 'fastify'
 import type { Messages } from '../messages/compiled/types.ts'
 
 type SharedMessages = Messages['shared']
@@ -10,6 +9,9 @@ declare module 'fastify' {
     sitePages: () => readonly SitePage[]
   }
 }
+
+/** "Add a food"; on the list only where contributions are on. */
+export const contributePath = '/contribute'
 
 /** The columns of the footer; each has its title and the names of its pages. */
 export const footerColumns = ['footerFoods', 'footerDevelopers', 'footerData', 'footerCompany'] as const
@@ -24,6 +26,8 @@ export interface SitePage {
   /** The page of the main menu that is marked on this one. */
   menuPage?: string
   isInSitemap?: true
-  /** Unless stated, the page always exists. */
-  exists?: (app: FastifyInstance) => boolean
+  /** Whether it shows foods or numbers of the catalog, so that it changes with it. */
+  showsCatalog?: true
+  /** Whether its content exists in English only. */
+  isEnglishOnly?: true
 }

@@ -1,13 +1,19 @@
-// robots.txt and sitemaps: one of the other pages, one of categories and brands, and those of all foods, split into several files.
+// robots.txt and sitemaps by kind: foods in several files, categories, brands, and the other pages.
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
-import { listBrands } from '../../catalog/brands.ts'
-import { categoryCounts } from '../../catalog/categories.ts'
-import { type ListedPage, listPages, listSitemaps } from '../../catalog/sitemap.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import {
+  type ListedPage,
+  listBrandNames,
+  listCategories,
+  listPages,
+  listSitemaps,
+} from '../../catalog/sitemap.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import { brandPath } from '../brands/brand-path.ts'
 import { categoryPath } from '../categories/category-path.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { docsPages } from '../docs/nav.ts'
+import { localeNames, pathIn } from '../i18n/locales.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
 import { busy, type PageLimits, type PageRejection, rejectPage } from '../shell/page-limits.tsx'
@@ -15,10 +21,8 @@ import type { PageScheduler } from '../shell/page-scheduler.ts'
 import { publicCacheControl } from '../shell/responses.tsx'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const linkNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
-
-/** With the categories they stay far below the 50,000 addresses that a sitemap may list. */
-const maxBrands = 10_000
 
 const maxSitemaps = 2
 const maxSitemapsPerAddress = 1
@@ -27,7 +31,7 @@ const maxSitemapMs = 60_000
 
 export function addSitemaps(
   app: FastifyInstance,
-  { database, websiteUrl }: WebsiteCatalog,
+  { database, stats, websiteUrl }: WebsiteCatalog,
   { scheduler, onShed }: PageLimits,
 ): void {
   const config = { isPublic: true }
@@ -44,52 +48,48 @@ Disallow: /account
 Disallow: /sign-in
 Disallow: /sign-up
 Disallow: /search
+Disallow: /*/report$
 
 Sitemap: ${websiteUrl}/sitemap.xml
 `),
   )
 
   app.get('/sitemap.xml', { config }, async (_request, reply) => {
-    const parts = ['pages', 'lists', ...(await listSitemaps(database))]
+    const foods = await listSitemaps(database)
+    const parts = ['pages', 'categories', 'brands', ...foods.map(part => `foods-${part}`)]
     const entries = parts.map(part => `<sitemap><loc>${base}/sitemaps/${part}.xml</loc></sitemap>\n`)
-    return reply
-      .type('application/xml')
-      .header('cache-control', publicCacheControl)
-      .send(`${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`)
+    return sendXml(reply, `${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`)
   })
 
   app.get('/sitemaps/pages.xml', { config }, (request, reply) => {
+    const { changedAt } = stats.catalog()
+    const catalogDate = changedAt === undefined ? undefined : new Date(changedAt * 1000)
     const sitePages = request.server.sitePages().filter(({ isInSitemap }) => isInSitemap)
-    const paths = [
-      ...sitePages.map(({ path }) => path),
+    const entries = sitePages.flatMap(({ path, showsCatalog, isEnglishOnly }) => {
+      const updatedAt = showsCatalog ? catalogDate : undefined
+      return isEnglishOnly
+        ? entryOf(base, { path, updatedAt })
+        : entriesInAllLanguages(base, { path, updatedAt })
+    })
+    // Articles are in English, legal texts in the languages that the operator writes.
+    const others = [
       ...docsPages.map(({ path }) => path),
       ...request.server.legalPages().map(page => `/${page}`),
     ]
-    const urls = paths.map(path => `<url><loc>${base}${path}</loc></url>\n`)
-    return reply
-      .type('application/xml')
-      .header('cache-control', publicCacheControl)
-      .send(`${head}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`)
+    return sendXml(reply, urlsetOf([...entries, ...others.map(path => entryOf(base, { path }))].join('')))
   })
 
-  app.get('/sitemaps/lists.xml', { config: { ...config, cachedBy: [] } }, async (_request, reply) => {
-    const [categories, { brands }] = await Promise.all([
-      categoryCounts(database),
-      listBrands(database, { limit: maxBrands, offset: 0 }),
-    ])
-    const paths = [
-      ...categories.map(({ category }) => categoryPath(category)),
-      ...brands.map(({ name }) => brandPath(name)),
-    ]
-    const urls = paths.map(path => `<url><loc>${base}${escapeXml(path)}</loc></url>\n`)
-    return reply
-      .type('application/xml')
-      .header('cache-control', publicCacheControl)
-      .send(`${head}<urlset ${namespace}>\n${urls.join('')}</urlset>\n`)
+  app.get('/sitemaps/categories.xml', { config: { ...config, cachedBy: [] } }, async (_request, reply) => {
+    const categories = await listCategories(database)
+    const entries = categories.flatMap(({ name, updatedAt }) =>
+      entriesInAllLanguages(base, { path: categoryPath(name), updatedAt }),
+    )
+    return sendXml(reply, urlsetOf(entries.join('')))
   })
 
   app.get('/sitemaps/:file', { config: { ...config, schedulesItself: true } }, async (request, reply) => {
-    const [, part = '0'] = /^([1-9]\d{0,6})\.xml$/.exec(readParam(request, 'file')) ?? []
+    const pages = longList(readParam(request, 'file'))
+    if (pages === undefined) return sendNotFound(request, reply)
     const { ipAddress } = request.visitor
     if (readers.filter(reader => reader === ipAddress).length >= maxSitemapsPerAddress)
       return rejectPage(request, reply, oneSitemapPerAddress)
@@ -99,14 +99,29 @@ Sitemap: ${websiteUrl}/sitemap.xml
     }
     readers.push(ipAddress)
     reply.raw.once('close', () => readers.splice(readers.indexOf(ipAddress), 1))
-    const texts = urlset(base, listPages(database, Number(part)), scheduler, ipAddress)
+    const texts = urlset(base, pages, scheduler, ipAddress)
     // A sitemap must list at least one page.
-    const first = part === '0' ? undefined : (await texts.next()).value
+    const first = (await texts.next()).value
     if (!first) return sendNotFound(request, reply)
     const stream = Readable.from(prepend(first, texts), { signal: AbortSignal.timeout(maxSitemapMs) })
     return reply.type('application/xml').header('cache-control', publicCacheControl).send(stream)
   })
+
+  /** The pages of a sitemap that is sent while it is read. Undefined if there is none of that name. */
+  function longList(file: string): AsyncGenerator<ListedPage[]> | undefined {
+    if (file === 'brands.xml') return brandPages(database)
+    const [, part] = /^foods-([1-9]\d{0,6})\.xml$/.exec(file) ?? []
+    return part === undefined ? undefined : listPages(database, Number(part))
+  }
 }
+
+async function* brandPages(database: Database): AsyncGenerator<ListedPage[]> {
+  for await (const brands of listBrandNames(database))
+    yield brands.map(({ name, updatedAt }) => ({ path: brandPath(name), updatedAt }))
+}
+
+const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
+  reply.type('application/xml').header('cache-control', publicCacheControl).send(xml)
 
 async function* prepend(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first
@@ -114,6 +129,9 @@ async function* prepend(first: string, rest: AsyncGenerator<string>): AsyncGener
 }
 
 const oneSitemapPerAddress: PageRejection = { reason: 'oneSitemap', status: 429, retryAfter: 5 }
+
+const urlsetOf = (entries: string): string =>
+  `${head}<urlset ${namespace} ${linkNamespace}>\n${entries}</urlset>\n`
 
 /** Each chunk in a turn of the page scheduler, so that pages and the API come in between. Empty if there are no foods. */
 async function* urlset(
@@ -136,16 +154,30 @@ async function* urlset(
   yield '</urlset>\n'
 }
 
-/** Paths of foods contain no characters that need XML escaping. */
-function entries(base: string, pages: ListedPage[]): string {
-  return pages
+const entries = (base: string, pages: ListedPage[]): string => pages.map(page => entryOf(base, page)).join('')
+
+/** `lastmod` is the day of a change; without a known one it is left out. */
+function entryOf(base: string, { path, updatedAt }: SitemapEntry, alternates = ''): string {
+  const lastmod = updatedAt === undefined ? '' : `<lastmod>${updatedAt.toISOString().slice(0, 10)}</lastmod>`
+  return `<url><loc>${base}${escapeXml(path)}</loc>${lastmod}${alternates}</url>\n`
+}
+
+interface SitemapEntry {
+  path: string
+  updatedAt?: Date | undefined
+}
+
+/** Only for pages whose content exists in every language. */
+function entriesInAllLanguages(base: string, { path, updatedAt }: SitemapEntry): string[] {
+  const alternates = localeNames
     .map(
-      ({ path, updatedAt }) =>
-        `<url><loc>${base}${path}</loc><lastmod>${updatedAt.toISOString().slice(0, 10)}</lastmod></url>\n`,
+      locale =>
+        `<xhtml:link rel="alternate" hreflang="${locale}" href="${base}${escapeXml(pathIn(locale, path))}"/>`,
     )
     .join('')
+  return localeNames.map(locale => entryOf(base, { path: pathIn(locale, path), updatedAt }, alternates))
 }
 
 function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -6,7 +6,9 @@ import {
   readCatalogBreakdown,
 } from '../../catalog/catalog-breakdown.ts'
 import { readUnfoundSearches, type UnfoundSearch } from '../../catalog/counting/searches.ts'
+import { creditedSources } from '../../food/credits.ts'
 import { isSourceId } from '../../food/sources.ts'
+import { licencesOf } from '../../packs/pack.ts'
 import { classIds } from '../../quality/confidence/classes.ts'
 import { Icon } from '../components/icon.tsx'
 import { sourceName } from '../components/names.ts'
@@ -14,7 +16,8 @@ import { Day } from '../components/timestamp.tsx'
 import type { WebsiteCatalog } from '../context.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
-import { messages } from '../messages/compiled/index.ts'
+import { type Messages, messages } from '../messages/compiled/index.ts'
+import type { MainEntity } from '../share/structured-data.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
 import { Bars, Columns } from './charts.tsx'
@@ -33,6 +36,8 @@ export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: Web
       area: 'foods',
       description: t.description,
       canonical: `${websiteUrl}/stats`,
+      picture: { icon: ['chart-column', 'sea'] },
+      subject: { mainEntity: catalogDataset(breakdown, t, websiteUrl) },
       content: <Stats breakdown={breakdown} unfound={unfound} />,
     })
   })
@@ -40,6 +45,24 @@ export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: Web
   app.get('/numbers', { config: { isPublic: true } }, (_request, reply) =>
     redirectTo(reply.header('cache-control', publicCacheControl), '/stats', 301),
   )
+}
+
+function catalogDataset(
+  { foods, changedAt, counts }: CatalogBreakdown,
+  { title, description }: Messages['stats'],
+  websiteUrl: string,
+): MainEntity {
+  const present = counts.flatMap(({ kind, name }) => (kind === 'source' && isSourceId(name) ? [name] : []))
+  return {
+    '@type': 'Dataset',
+    name: title,
+    description,
+    url: `${websiteUrl}/stats`,
+    dateModified: changedAt.toISOString(),
+    isAccessibleForFree: true,
+    license: licencesOf(creditedSources(present)).map(({ url }) => url),
+    size: { '@type': 'QuantitativeValue', value: foods },
+  }
 }
 
 function Stats({ breakdown, unfound }: { breakdown: CatalogBreakdown; unfound: UnfoundSearch[] }) {

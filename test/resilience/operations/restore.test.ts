@@ -182,7 +182,7 @@ async function runDrill(
   const recoveryTime = await readTime(database)
   // Ensures that the deletion is later.
   await wait(50)
-  if ((await deleteAccount(database, 'precious')) !== 'deleted')
+  if ((await deleteAccount(database, 'precious', async () => undefined)) !== 'deleted')
     throw new Error('the account was not deleted')
   await createAccounts(database, 'afterwards', 3)
   await waitUntilArchived(database)

@@ -44,6 +44,9 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
        values ($1, $2, 'two-factor', now() + interval '1 hour')`,
     `insert into mail_queue (account_id, kind, recipient) select $1, 'password-changed', length($2) || '@example.com'`,
     `insert into sent_reminders (account_id, reminder) select $1, 'a reminder ' || length($2)`,
+    `insert into contributions (account_id, kind, proposed, before, checks, note, sent_with)
+       select $1, 'new', '{"name": "Jam"}', '{}', '[]', length($2)::text, 'website'`,
+    `insert into takedowns (account_id, kind, ground, reason) select $1, 'contributions', 'other', length($2)::text`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
     `insert into usage_hours (account_id, hour, key_id, endpoint, status, requests)
@@ -57,6 +60,11 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
   const details = { method: 'GET', url: `/search?q=${name}`, durationMs: 4.2 }
   recorder.count({ accountId, keyId: 1, endpoint: '/search', status: 200, details })
   await recorder.settle()
+  await accounts.stores.sql(
+    `with wrong as (insert into report_cases (food_id, kind) values ($1, 'name') returning id)
+       insert into reports (case_id, account_id, note) select id, $1, 'misspelt' from wrong`,
+    [accountId],
+  )
   return accountId
 }
 
@@ -92,7 +100,7 @@ it('deletes all rows of the account and none of another one', async () => {
 
   await accounts.stores.sql('update accounts set mfa_enabled_at = null where id = $1', [accountId])
   const remove = (typed: { name: string; password: string }) =>
-    deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor)
+    deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor, async () => undefined)
   expect(await remove({ name: 'quince', password })).toMatchObject({ error: 'invalid' })
   expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
   await accounts.stores.sql(

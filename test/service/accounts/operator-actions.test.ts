@@ -5,11 +5,11 @@ import { createAccount } from '../../../src/accounts/accounts.ts'
 import { hashKey } from '../../../src/accounts/api-keys/key-format.ts'
 import { findPrincipal } from '../../../src/accounts/api-keys/principal.ts'
 import type { Actor } from '../../../src/accounts/audit-log.ts'
-import { currentSecret } from '../../../src/accounts/server-secret.ts'
 import { resetPassword } from '../../../src/accounts/sign-in/password-reset.ts'
 import { findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { resumeAccount, suspendAccount } from '../../../src/accounts/suspension.ts'
+import { currentSecret } from '../../../src/platform/server-secret.ts'
 import {
   accountsForTest,
   granted,

@@ -48,6 +48,10 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
         select (1000 + age)::text::xid8, $1, at from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
+      rc as (insert into report_cases (food_id, kind, state, decided_at)
+        select 1, 'name', 'resolved', at from ages returning id),
+      rp as (insert into reports (case_id, sender_hash, reply_address, note)
+        select id, '\\x01', 'a@example.org', 'wrong' from rc),
       e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
       insert into audit_log (account_id, actor, action, occurred_at) select $1, 'owner', 'age ' || age, at from ages`,
     [id, ages],
@@ -98,6 +102,7 @@ it('deletes each kind of row after its retention period', async () => {
     principal_changes: 9,
     usage_flushes: 9,
     billing_events: 5,
+    reports: 6,
     audit_log: 3,
   })
   expect(await countRows(stores)).toEqual({
@@ -119,6 +124,15 @@ it('deletes each kind of row after its retention period', async () => {
     audit_log: 8,
   })
   expect(await deleteExpired(database, retention, 'skip')).toEqual({})
+  // Of reports, only what says who sent them; cases that are open keep it.
+  await stores.sql(`insert into report_cases (food_id, kind) values (1, 'name')`)
+  await stores.sql(`insert into reports (case_id, sender_hash, reply_address, created_at)
+    select max(id), '\\x02', 'b@example.org', now() - interval '1 year' from report_cases`)
+  expect(await deleteExpired(database, retention, 'skip')).toEqual({})
+  const [reports] = await stores.sql(
+    'select count(sender_hash)::int as senders, count(reply_address)::int as addresses, count(note)::int as notes from reports',
+  )
+  expect(reports).toEqual({ senders: 6, addresses: 6, notes: 11 })
 })
 
 it('deletes many rows in several batches and keeps the account and its keys', async () => {
@@ -153,7 +167,7 @@ it('skips the run while another node holds the lock, unless it should wait', asy
     }
     return { command }
   })
-  expect(Object.keys(await waiting.command).sort()).toEqual([...tables].sort())
+  expect(Object.keys(await waiting.command).sort()).toEqual([...tables, 'reports'].sort())
 })
 
 it('runs as a background job until it is stopped', async () => {
@@ -163,7 +177,7 @@ it('runs as a background job until it is stopped', async () => {
     const tidiness = startRetentionJob({ database, retention, onDeleted: resolve, onError: reject }, 0)
     onTestFinished(tidiness.stop)
   })
-  expect(Object.keys(forgotten).sort()).toEqual([...tables].sort())
+  expect(Object.keys(forgotten).sort()).toEqual([...tables, 'reports'].sort())
 
   await addRows(stores, id, [500])
   const stopped = startRetentionJob(

@@ -12,12 +12,12 @@ import { signInAtProvider, startProvider } from '../../../lab/servers/oidc-provi
 import { environmentFor, keySecret as oldSecret, startService } from '../../../lab/service.ts'
 import { consumeEmailToken, createEmailToken } from '../../../src/accounts/email/email-tokens.ts'
 import { findStaleSecrets, reencryptTotpSecrets } from '../../../src/accounts/secret-rotation.ts'
-import { secretId } from '../../../src/accounts/server-secret.ts'
 import { finishProviderSignIn, startProviderSignIn } from '../../../src/accounts/sign-in/oidc-sign-in.ts'
 import { consumeRecoveryCode } from '../../../src/accounts/sign-in/recovery-codes.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { completeMfaChallenge, signIn } from '../../../src/accounts/sign-in/sign-in.ts'
 import { trustedDevice } from '../../../src/accounts/sign-in/trusted-device.ts'
+import { secretId } from '../../../src/platform/server-secret.ts'
 import {
   accountsForTest,
   granted,

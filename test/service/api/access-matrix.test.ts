@@ -59,7 +59,8 @@ function expected(path: string, method: string, caller: Caller): number | 'handl
   const isKnown = described[path.replace(/:(\w+)/g, '{$1}')] !== undefined
   if (!isKnown && !isRead(method)) return 401
   if (path === '/billing/webhook' && method === 'POST') return 401 // billing is off: it is not there
-  if (caller === 'none' && (isAccountPath(path) || !isRead(method))) return 401
+  const isReport = path === '/reports' && method === 'POST'
+  if (caller === 'none' && (isAccountPath(path) || !isRead(method)) && !isReport) return 401
   if (caller === 'read' && !isRead(method)) return 403
   if (!methodsOf(path).includes(method)) return 405
   if (caller === 'other account' && isOtherAccount(path)) return 404

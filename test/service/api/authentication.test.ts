@@ -230,10 +230,10 @@ describe('attribution and caching', () => {
     const own = `/food/${await idOf('community')}`
     for (let time = 0; time < 2; time++) {
       expect(await creditOf(laboratory)).toEqual([cc0, 'USDA FoodData Central (CC0)'])
-      expect(await creditOf(own)).toEqual([undefined, 'Community'])
+      expect(await creditOf(own)).toEqual([odbl, 'Community (ODbL)'])
       expect(await creditOf('/foods/popular?has_image=false&limit=500')).toEqual([
         `${odbl}, ${cc0}`,
-        'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community, AI estimates',
+        'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community (ODbL), AI estimates',
       ])
     }
   })

@@ -34,7 +34,10 @@ async function fetchEncoded(base: string, path: string, accepted: string) {
 
 describe.each([
   ['API', ['/foods/popular', '/foods/categories', '/search?q=milk&limit=50', '/openapi.json']],
-  ['website', ['/', '/categories', '/popular', '/search?q=milk', '/docs', '/sitemaps/1.xml', '/sign-in']],
+  [
+    'website',
+    ['/', '/categories', '/popular', '/search?q=milk', '/docs', '/sitemaps/foods-1.xml', '/sign-in'],
+  ],
 ])('the %s', (server, paths) => {
   const base = () => (server === 'API' ? demo.service.apiUrl : demo.service.websiteUrl)
   // The second request of a page is answered from the cache.

@@ -206,12 +206,12 @@ it('says what the service itself provides', async () => {
   )
 })
 
-it('has no licence and no credit where the source has none, and names estimates as the deployment does', async () => {
+it('has no credit where the source has none, and names estimates as the deployment does', async () => {
   const { json: soup } = await detailsOf('Lentil soup')
   expect(soup.origins[0]).toMatchObject({
     source: 'community',
     record_id: 'soup',
-    licence: null,
+    licence: { spdx_id: 'ODbL-1.0' },
     credit: null,
   })
   const { json: stew } = await detailsOf('Guessed stew')

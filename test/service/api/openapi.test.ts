@@ -33,9 +33,13 @@ it('describes the data endpoints, the extensions and the account and billing rou
     '/food/{food_id}/details',
     '/foods/batch',
     '/changes',
+    '/reports',
+    '/contributions',
     '/health',
   ])
-  for (const [, methods] of reading ?? []) expect(Object.keys(methods)).toEqual(['get'])
+  const writing = ['/reports', '/contributions']
+  for (const [path, methods] of reading ?? [])
+    expect([path, Object.keys(methods)]).toEqual([path, [writing.includes(path) ? 'post' : 'get']])
   expect(managing?.length).toBeGreaterThan(10)
   for (const [path, methods] of managing ?? []) {
     for (const { security } of Object.values(methods))

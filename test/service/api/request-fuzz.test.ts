@@ -10,6 +10,7 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 500)
 const demo = withDemoService({
   RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
   RATE_LIMIT_SCALE_PER_MINUTE: '1000000000',
+  TRUSTED_PROXIES: '127.0.0.1',
 })
 
 const keys: string[] = []
@@ -21,11 +22,12 @@ beforeAll(async () => {
   )
   const description = (await demo.ask('/openapi.json')).json
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
-  for (const [path, { get }] of Object.entries<{ get: { responses: Record<string, Described> } }>(
+  for (const [path, methods] of Object.entries<Record<string, { responses: Record<string, Described> }>>(
     description.paths,
   )) {
     if (/^\/(auth|billing)\//.test(path)) continue // account-routes.test.ts
-    for (const [status, { content }] of Object.entries(get.responses)) {
+    const responses = Object.values(methods).flatMap(each => Object.entries(each.responses))
+    for (const [status, { content }] of responses) {
       if (content === undefined) continue // 304
       const schema = { ...content['application/json'].schema, components: description.components }
       schemas.set(`${path} ${status}`, ajv.compile(schema))
@@ -268,3 +270,54 @@ describe.each(endpoints)('%s', (path, paths) => {
     60_000 + requests * 20,
   )
 })
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 1_100, size: 'max' }),
+)
+const report = fc.record(
+  {
+    food_id: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer(), fc.double(), fc.string()),
+    kind: fc.oneof(fc.constantFrom('value', 'name', 'image', 'rights'), fc.string()),
+    field: fc.constantFrom('fat_g', 'vitamin_c_mg', 'taste'),
+    note: anyText,
+    suggested: anyText,
+    email: fc.oneof(fc.emailAddress(), anyText),
+    lang: fc.oneof(fc.constantFrom('de', 'xx'), anyText),
+  },
+  { requiredKeys: [] },
+)
+const validReport = fc.record({
+  food_id: fc.constantFrom(1, 2, 3, 999_999_999),
+  kind: fc.constantFrom('name', 'image', 'rights'),
+  note: fc.string({ unit: 'binary', maxLength: 40 }),
+})
+const reportBody = fc.oneof(
+  { weight: 2, arbitrary: validReport.map(each => JSON.stringify(each)) },
+  { weight: 6, arbitrary: report.map(each => JSON.stringify(each)) },
+  { weight: 1, arbitrary: fc.json() },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+)
+
+it(
+  `answers ${requests} generated reports without a 5xx, every body matching its schema`,
+  async () => {
+    const seen = new Map<number, number>()
+    await fc.assert(
+      fc.asyncProperty(reportBody, fc.ipV4(), async (body, address) => {
+        const answer = await demo.ask('/reports', {
+          method: 'POST',
+          headers: { 'x-forwarded-for': address },
+          body,
+        })
+        seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+        const fits = schemas.get(`/reports ${answer.status}`)
+        expect([answer.status, fits?.(answer.json), fits?.errors]).toEqual([answer.status, true, null])
+        expect(answer.status).toBeLessThan(500)
+      }),
+      { numRuns: requests },
+    )
+    expect([...seen.keys()]).toEqual(expect.arrayContaining([201, 404, 422]))
+  },
+  60_000 + requests * 20,
+)

@@ -93,7 +93,7 @@ describe('an everyday food', () => {
     expect(isIn('Illustration: <a href="https://github.com/microsoft/fluentui-emoji">Fluent Emoji</a>')).toBe(
       true,
     )
-    expect(page).toMatch(/property="og:image" content="http:[^"]*\/illustrations\/1f34c.webp"/)
+    expect(page).toMatch(/property="og:image" content="http:[^"]*\/share\/food\/\d+\.png/)
   })
 
   it('comes first among popular foods if it is eaten daily', async () => {

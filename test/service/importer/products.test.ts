@@ -106,10 +106,12 @@ describe('records of one GTIN', () => {
     expect(await byBarcode()).toMatchObject({ id: estimate.id, source: 'off' })
   })
 
-  it('show the best of them: a checked label, USDA Branded, community, sparse, an estimate', async () => {
+  it('show the best of them: a checked label, USDA Branded, community, sparse, an estimate, no usable values', async () => {
     await importRecords('ai_estimate', [label('guess')])
     const { id } = await byBarcode()
     await importOff([offLabel({ nutriments: { 'energy-kcal_100g': 539 } })])
+    expect(await byBarcode()).toMatchObject({ id, source: 'ai_estimate' })
+    await importOff([offLabel({ nutriments: { 'energy-kcal_100g': 539, fat_100g: 31, proteins_100g: 6 } })])
     expect(await byBarcode()).toMatchObject({ id, source: 'off' })
     await importRecords('community', [label('mine')])
     expect(await byBarcode()).toMatchObject({ id, source: 'community' })

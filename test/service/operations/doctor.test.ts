@@ -10,6 +10,7 @@ import { type MailServer, startMailServer } from '../../../lab/servers/mail-serv
 import { startProvider, type TestProvider } from '../../../lab/servers/oidc-provider.ts'
 import { type PaymentServer, startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { type RedisServer, startRedis } from '../../../lab/servers/redis-server.ts'
+import { startS3Server } from '../../../lab/servers/s3-server.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import { readConfig } from '../../../src/main/config.ts'
 import {
@@ -21,7 +22,12 @@ import {
   type ServerFacts,
 } from '../../../src/main/doctor/check-database.ts'
 import { checkRedis } from '../../../src/main/doctor/check-redis.ts'
-import { checkBilling, checkMail, checkProviders } from '../../../src/main/doctor/check-services.ts'
+import {
+  checkBilling,
+  checkMail,
+  checkPhotos,
+  checkProviders,
+} from '../../../src/main/doctor/check-services.ts'
 import { checkWebsite } from '../../../src/main/doctor/check-website.ts'
 import type { Finding } from '../../../src/main/doctor/finding.ts'
 import { createStores, storesForTest, type TestStores } from '../../support/database.ts'
@@ -92,7 +98,7 @@ describe('larder doctor', () => {
     expect(code, stdout).toBe(0)
     const lines = stdout.trimEnd().split('\n')
     expect(lines.filter(line => !/^ok {7}[a-z-]+: /.test(line))).toEqual([])
-    for (const part of ['database', 'disk', 'redis', 'mail', 'sign-in', 'billing', 'website'])
+    for (const part of ['database', 'disk', 'redis', 'mail', 'sign-in', 'billing', 'photos', 'website'])
       expect(stdout).toContain(`ok       ${part}: `)
   })
   it('exits with 1 when there is a problem, also as JSON', async () => {
@@ -270,6 +276,36 @@ describe('website', () => {
     expect(findings.filter(({ level }) => level === 'problem')).toHaveLength(3)
     expect(complaints(await checkWebsite(config({ LEGAL_DIR: '/no/such/folder' })))).toEqual([
       expect.stringMatching(/^problem: the legal texts cannot be read: ENOENT.* Check LEGAL_DIR$/),
+    ])
+  })
+})
+
+describe('photos', () => {
+  it('are kept in a folder that can be written', async () => {
+    expect(await checkPhotos(config())).toEqual([
+      { part: 'photos', level: 'ok', message: 'not accepted: PHOTO_STORE is empty' },
+    ])
+    const folder = `${legal.path}/photos`
+    expect(await checkPhotos(config({ PHOTO_STORE: `file:${folder}` }))).toEqual([
+      { part: 'photos', level: 'ok', message: `${folder} can be written and read` },
+    ])
+    expect(complaints(await checkPhotos(config({ PHOTO_STORE: 'file:/dev/null/photos' })))).toEqual([
+      expect.stringMatching(/^problem: \/dev\/null\/photos: .*Check PHOTO_STORE$/),
+    ])
+  })
+  it('are kept in a bucket that accepts the key', async () => {
+    const { settings, stop } = await startS3Server('labels')
+    onTestFinished(stop)
+    const bucket = (secret: string) =>
+      config({
+        PHOTO_STORE: `s3://labels?endpoint=${settings.endpoint}&region=eu-test-1`,
+        PHOTO_STORE_KEY_ID: settings.accessKeyId,
+        PHOTO_STORE_SECRET: secret,
+      })
+    expect(complaints(await checkPhotos(bucket(settings.secretAccessKey)))).toEqual([])
+    const { host } = new URL(settings.endpoint)
+    expect(complaints(await checkPhotos(bucket('wrong')))).toEqual([
+      `problem: labels at ${host}: the bucket labels answered 403 (SignatureDoesNotMatch). Check PHOTO_STORE`,
     ])
   })
 })

@@ -195,6 +195,28 @@ describe('languages', () => {
       expect(text).toContain(`<link rel="alternate" hreflang="${locale}" href="${site.website.url}${path}"/>`)
     expect(text).toContain(`<link rel="canonical" href="${site.website.url}/pl"/>`)
   })
+
+  it.each(['/docs', '/docs/errors', '/docs/reference/food', '/changelog'])(
+    'do not offer %s, which is in English',
+    async path => {
+      const { text } = await ask(site.website.url, `/de${path}`)
+      expect(text).toContain(`<link rel="canonical" href="${site.website.url}${path}"/>`)
+      expect(text).not.toContain('rel="alternate" hreflang')
+      expect(text).toContain('Diesen Text gibt es nur in dieser Sprache: English.')
+      expect(text).toMatch(/<(?:article class="prose stack"|div) lang="en">/)
+      const [offered = ''] = /<nav class="languages".*?<\/nav>/s.exec(text) ?? []
+      expect([...offered.matchAll(/hreflang="(..)"/g)].map(([, locale]) => locale)).toEqual(['en'])
+      const english = await ask(site.website.url, path)
+      expect(english.text).not.toMatch(/class="languages"|rel="alternate" hreflang|only: English/)
+    },
+  )
+
+  it('offer the playground, which is translated', async () => {
+    const { text } = await ask(site.website.url, '/de/docs/playground')
+    expect(text).toContain(`<link rel="canonical" href="${site.website.url}/de/docs/playground"/>`)
+    expect(text).toContain(`hreflang="fr" href="${site.website.url}/fr/docs/playground"/>`)
+    expect(text).not.toContain('nur in dieser Sprache')
+  })
 })
 
 describe('theme', () => {

@@ -41,18 +41,22 @@ it('works without JavaScript: portion, label, print and narrow screens', async (
   expect(page.url()).toContain('?amount=100&unit=g')
   expect(await usFat(page)).toBe('Total Fat 3.5 g 4%')
 
-  const [us, eu, intake] = ['.label-us', '.label-eu', 'th.ri'].map(selector => page.locator(selector))
-  const shown = async () => [await us?.isVisible(), await eu?.isVisible(), await intake?.isVisible()]
-  expect(await shown()).toEqual([true, false, false])
+  const columns = () => page.locator('.label-eu thead th').count()
+  const isUs = () => page.locator('.label-us').isVisible()
+  expect([await isUs(), await columns()]).toEqual([true, 0])
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    for (const label of ['US', 'EU', 'UK']) {
-      await choose(page, label)
+    for (const [label, expected] of [
+      ['EU', [false, 2]],
+      ['UK', [false, 3]],
+      ['US', [true, 0]],
+    ] as const) {
+      await page.getByRole('button', { name: label, exact: true }).click()
+      expect(page.url()).toContain('?amount=100&unit=g#label-title')
       expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-      expect(await shown()).toEqual([label === 'US', label !== 'US', label === 'UK'])
+      expect([await isUs(), await columns()]).toEqual(expected)
     }
   }
-  await choose(page, 'US')
   await page.emulateMedia({ media: 'print' })
   expect(normalizeSpace(await page.locator('body').innerText())).toMatch(
     /^Fernhollow Dairy Whole Milk Nutrition Facts Portion size 100 g .*omits added sugars and trans fat\. Source: Open Food Facts · Larder$/,
@@ -72,20 +76,21 @@ it('updates at once with JavaScript, remembers the label, copies and shows a bar
   expect(await page.locator('.food-photo .icon').isVisible()).toBe(true)
   await page.getByLabel('Amount').fill('2')
   expect(await usFat(page)).toBe('Total Fat 16 g 20%')
-  expect(await textOf(page, '.figures > div', 'Energy')).toBe('Energy 298 kcal 15% of a day')
-  expect(await textOf(page, '.label-us', 'Nutrition Facts')).toContain('2 cup (480 g)')
+  expect(await textOf(page, '.figures > div', 'Energy')).toBe('Energy 298 kcal 15% of daily intake')
+  expect(await textOf(page, '.label-us', 'Nutrition Facts')).toContain('2 cups (480 g)')
   await page.getByLabel('Unit').selectOption('g')
   expect(await page.getByLabel('Amount').inputValue()).toBe('480')
   await page.getByLabel('Amount').fill('30,5')
   expect(await usFat(page)).toBe('Total Fat 1 g 1%')
-  await choose(page, 'EU')
+  expect(loads).toBe(0)
+  await page.getByRole('button', { name: 'EU', exact: true }).click()
+  expect(page.url()).toContain('?amount=30.5&unit=g')
   await page.getByRole('link', { name: '100 g' }).click()
   expect(await euFat(page)).toBe('Fat 3.3 g 3.3 g')
   expect(page.url()).toContain('?amount=100&unit=g')
   // Invalid input changes nothing.
   await page.getByLabel('Amount').fill('-3')
   expect(await euFat(page)).toBe('Fat 3.3 g 3.3 g')
-  expect(loads).toBe(0)
 
   await choose(page, 'Python')
   await page.getByRole('button', { name: 'Copy code: Request' }).click()
@@ -153,7 +158,7 @@ it('shows names that contain markup as text', async () => {
     expect(await page.evaluate('window.ran')).toBeUndefined()
     expect(normalizeSpace(await page.locator('h1').innerText())).toBe(normalizeSpace(text))
     expect(normalizeSpace(await page.locator('.food-head .brand').innerText())).toBe(normalizeSpace(text))
-    const data = await page.evaluate<{ name: string; category: string }>(
+    const { mainEntity: data } = await page.evaluate<{ mainEntity: { name: string; category: string } }>(
       `JSON.parse(document.querySelector('script[type="application/ld+json"]').textContent)`,
     )
     expect([data.name, data.category]).toEqual([text, text])
@@ -164,7 +169,10 @@ it('shows names that contain markup as text', async () => {
 
 it('serves sitemaps as valid XML', async () => {
   const page = await website.visit('/robots.txt', withJavaScript)
-  for (const path of ['/sitemap.xml', '/sitemaps/1.xml']) {
+  for (const path of [
+    '/sitemap.xml',
+    ...['pages', 'categories', 'brands', 'foods-1'].map(part => `/sitemaps/${part}.xml`),
+  ]) {
     const xml = await (await fetch(website.url + path)).text()
     const root = await page.evaluate<string>(
       `new DOMParser().parseFromString(${JSON.stringify(xml)}, 'application/xml').documentElement.nodeName`,

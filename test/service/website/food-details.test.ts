@@ -15,8 +15,9 @@ const details: FoodDetails = {
   names: { en: 'Whole Milk', de: 'Vollmilch', ar: 'حليب <كامل>' },
   countries: ['France', 'Germany'],
   ingredients: 'Pasteurized _MILK_, vitamin D3, <b>milk</b> solids',
-  allergens: ['milk'],
-  traces: ['soybeans', 'nuts'],
+  allergens: ['milk', 'es:avena'],
+  traces: ['soybeans', 'nuts', 'pt:látex'],
+  labels: ['organic', 'fr:label rouge extra', 'gluten free'],
   nutri_score: 'b',
   nova_group: 1,
   micronutrients: { calcium_mg: 120, vitamin_d_ug: 1.2, trans_fat_g: 0.1, vitamin_b12_ug: 0 },
@@ -69,7 +70,9 @@ describe('the food page', () => {
     expect(html).toContain(
       'Pasteurized <strong>MILK</strong>, vitamin D3, &lt;b><strong>milk</strong>&lt;/b> solids',
     )
-    expect(section(html, 'ingredients-title')).toContain('Contains milk May contain traces of soybeans, nuts')
+    expect(section(html, 'ingredients-title')).toContain(
+      'Contains Milk, Oats May contain traces of Soybeans, Nuts, látex',
+    )
   })
   it('shows vitamins and minerals per 100 g, per portion and in percent of the daily value', async () => {
     const table = section(await pageOf(milk, '?amount=50&unit=g'), 'micronutrients-title')
@@ -87,13 +90,17 @@ describe('the food page', () => {
       [`${milk.path}?amount=1&unit=tsp`, false, '1 teaspoon, 5 g'],
       [`${milk.path}?amount=100&unit=g`, false, '100 g'],
     ])
-    expect(html).toContain('<option value="cup" data-grams="240" data-name="cup">cup (240 g)</option>')
+    expect(html).toContain(
+      '<option value="cup" data-grams="240" data-name="cup" data-name-other="cups">cup (240 g)</option>',
+    )
     expect(html).toContain('<option value="ml" data-grams="1.01" data-name="ml">')
   })
   it('shows scores, package and countries', async () => {
     const facts = section(await pageOf(milk), 'product-title')
     expect(facts).toMatch(/Nutri-Score B .*NOVA group 1: unprocessed or minimally processed/)
-    expect(facts).toContain('Package 4 x 1 l Sold in France, Germany')
+    expect(facts).toContain(
+      'Package 4 x 1 l Labels and claims Organic, Gluten-free, label rouge extra Sold in France, Germany',
+    )
   })
   it('shows the names in other languages with their language', async () => {
     const html = await pageOf(milk)
@@ -101,6 +108,29 @@ describe('the food page', () => {
     expect(html).toContain('<dt>German</dt><dd lang="de" dir="auto">Vollmilch</dd>')
     expect(html).toContain('<dt>Arabic</dt><dd lang="ar" dir="auto">حليب &lt;كامل></dd>')
     expect(section(html, 'names-title')).not.toContain('English')
+  })
+  it('is in the language of the reader: names, allergens, countries, labels and portions', async () => {
+    const german = { id: milk.id, path: `/de${milk.path}` }
+    const html = await pageOf(german, '?amount=2&unit=tbsp')
+    expect(html).toContain('<title>Vollmilch (Fernhollow Dairy) · Larder</title>')
+    expect(html).toContain('<h1>Vollmilch</h1><p class="small muted" lang="en">Whole Milk</p>')
+    expect(section(html, 'ingredients-title')).toContain(
+      'Enthält Milch, Hafer Kann Spuren enthalten von Soja, Schalenfrüchte (Nüsse), látex',
+    )
+    expect(html).toContain('<span lang="pt">látex</span>')
+    expect(section(html, 'product-title')).toContain(
+      'Siegel und Angaben Bio, Glutenfrei, label rouge extra Erhältlich in Frankreich, Deutschland',
+    )
+    expect(html).toContain('<option value="tbsp" data-grams="15.2" data-name="Esslöffel"')
+    // 30.4 g with the nutrient reference values of the EU: 5 µg of vitamin D, 800 mg of calcium.
+    expect(section(html, 'micronutrients-title')).toMatch(
+      /Vitamin D 1,2 µg 0,365 µg 7 %.*Calcium 120 mg 36,5 mg 5 %/,
+    )
+    expect(section(html, 'names-title')).toContain('Englisch Whole Milk')
+    const list = await ask(demo.service.websiteUrl, '/de/search?q=whole+milk')
+    expect(list.text).toContain(`<a href="/de${milk.path}">Vollmilch</a>`)
+    const english = await ask(demo.service.websiteUrl, '/search?q=whole+milk')
+    expect(english.text).toContain(`<a href="${milk.path}">Whole Milk</a>`)
   })
   it('says that nothing is stated for a food without details', async () => {
     const html = await pageOf(other)
@@ -127,7 +157,9 @@ describe('larder inspect', () => {
     expect(printed).toContain('\n name in de Vollmilch\n')
     expect(printed).toContain('\n 1 tablespoon 15.2 g\n')
     expect(printed).toContain('\n package 4 x 1 l\n ingredients Pasteurized _MILK_')
-    expect(printed).toContain('\n allergens milk\n traces soybeans, nuts\n Nutri-Score B\n NOVA group 1\n')
+    expect(printed).toContain(
+      '\n allergens milk, es:avena\n traces soybeans, nuts, pt:látex\n labels organic, fr:label rouge extra, gluten free\n Nutri-Score B\n NOVA group 1\n',
+    )
     expect(printed).toContain('\n countries France, Germany\n')
     expect(await inspect(other)).not.toContain('Details')
   })

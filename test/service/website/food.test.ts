@@ -4,6 +4,7 @@ import { ask } from '../../../lab/clients/http.ts'
 import type { Food } from '../../../src/food/food.ts'
 import { nutrients } from '../../../src/food/nutrients.ts'
 import { genericName } from '../../../src/language/generic-name.ts'
+import { localeNames, pathIn } from '../../../src/website/i18n/locales.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const websiteUrl = 'http://larder.test'
@@ -23,7 +24,9 @@ beforeAll(async () => {
   path = milk.static_url ?? ''
 })
 
-/** The text of a label row, without tags and without the column of the UK label. */
+const withLabel = (label: string) => ({ headers: { cookie: `label=${label}` } })
+
+/** The text of a label row, without tags. */
 function row(html: string, table: 'label-us' | 'label-eu', name: string): string {
   const label = html.slice(html.indexOf(`class="${table}"`))
   const found = label
@@ -32,7 +35,6 @@ function row(html: string, table: 'label-us' | 'label-eu', name: string): string
     .find(line => new RegExp(`>${name}[< ]`).test(line))
   if (found === undefined) throw new Error(`no row ${name} in ${label}`)
   return `<tr${found}`
-    .replace(/<td class="ri">.*?<\/td>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -122,7 +124,7 @@ describe('caching', () => {
   })
   it('invalidates cached pages when the catalog changes', async () => {
     const { id, static_url: honey = '' } = (await demo.ask('/search?q=manuka+honey')).json[0]
-    const carbs = async () => row((await open(honey)).text, 'label-eu', 'Carbohydrate')
+    const carbs = async () => row((await open(honey, withLabel('eu'))).text, 'label-eu', 'Carbohydrate')
     const before = await carbs()
     await demo.stores.sql('update foods set carbs_g = 42 where id = $1', [id])
     expect(await carbs()).toBe(before)
@@ -143,7 +145,7 @@ describe('nutrition labels', () => {
     expect(row(text, 'label-us', 'Potassium')).toBe('Potassium 350 mg 8%')
   })
   it('shows the EU label per 100 g and per portion', async () => {
-    const { text } = await open(`${path}?amount=30&unit=g`)
+    const { text } = await open(`${path}?amount=30&unit=g`, withLabel('eu'))
     expect(row(text, 'label-eu', 'Energy')).toBe('Energy 259 kJ 62 kcal 78 kJ 19 kcal')
     expect(row(text, 'label-eu', 'Fat')).toBe('Fat 3.3 g 1.0 g')
     expect(row(text, 'label-eu', 'of which saturates')).toBe('of which saturates 1.9 g 0.6 g')
@@ -151,25 +153,92 @@ describe('nutrition labels', () => {
     expect(row(text, 'label-eu', 'Salt')).toBe('Salt 0.11 g 0.03 g')
   })
   it('shows the UK label with the share of the reference intakes', async () => {
-    const { text } = await open(`${path}?amount=100&unit=g`)
-    const label = text.slice(text.indexOf('class="label-eu"'))
-    const shares = [...label.matchAll(/<td class="ri">(.*?)<\/td>/g)].map(([, cell = '']) =>
-      cell.replace(/<[^>]*>/g, ''),
-    )
-    // Energy, fat, saturates, carbohydrate, sugars, fibre (no reference intake), protein, salt.
-    expect(shares).toEqual(['3%', '5%', '10%', '2%', '5%', '', '7%', '2%'])
+    const { text } = await open(`${path}?amount=100&unit=g`, withLabel('uk'))
+    const rows = [
+      'Energy',
+      'Fat',
+      'of which saturates',
+      'Carbohydrate',
+      'of which sugars',
+      'Fibre',
+      'Protein',
+      'Salt',
+    ]
+    // Fibre has no reference intake.
+    expect(rows.map(name => / (\d+%)$/.exec(row(text, 'label-eu', name))?.[1])).toEqual([
+      '3%',
+      '5%',
+      '10%',
+      '2%',
+      '5%',
+      undefined,
+      '7%',
+      '2%',
+    ])
+    expect(text).toContain('* Reference intake of an average adult (8,400 kJ / 2,000 kcal), in this portion.')
+  })
+  it('has the label and the daily values of the region', async () => {
+    const read = async (url: string, headers?: Record<string, string>) => {
+      const { text } = await open(url, headers && { headers })
+      const [, current] = /value="(\w+)" aria-current="true">/.exec(text) ?? []
+      const fat = />Fat<\/dt>.*?<small><span[^>]*>([^<]*)<|>Fett<\/dt>.*?<small><span[^>]*>([^<]*)</s.exec(
+        text,
+      )
+      return [
+        current,
+        fat?.[1] ?? fat?.[2],
+        text.includes('class="label-us"'),
+        text.includes(' kJ</span></small>'),
+      ]
+    }
+    const [us, eu, uk] = [
+      ['us', '10%', true, false],
+      ['eu', '11%', false, true],
+      ['uk', '11%', false, true],
+    ]
+    const from = (language: string) => ({ 'accept-language': language })
+    expect(await read(path)).toEqual(us)
+    expect(await read(path, from('en-US,en;q=0.9'))).toEqual(us)
+    expect(await read(path, from('en-GB,en;q=0.9'))).toEqual(uk)
+    expect(await read(path, from('en-IE'))).toEqual(eu)
+    expect(await read(`/de${path}`)).toEqual(['eu', '11\u00a0%', false, true])
+    // Other pages have no copies by the language of the browser.
+    expect(await read(`/de${path}`, from('en-US'))).toEqual(['eu', '11\u00a0%', false, true])
+    expect((await open(path)).headers.vary).toBe('Cookie, Accept-Language, Accept-Encoding')
+    for (const other of [`/de${path}`, '/about'])
+      expect((await open(other)).headers.vary).toBe('Cookie, Accept-Encoding')
+    // What the reader chose, in every language; cached pages included.
+    expect(await read(path, { ...from('en-US'), cookie: 'label=uk' })).toEqual(uk)
+    expect(await read(`/de${path}`, { cookie: 'label=us' })).toEqual(['us', '10\u00a0%', true, false])
+    expect(await read(path, { cookie: 'label=mars' })).toEqual(us)
+  })
+  it('remembers the label that the reader chooses', async () => {
+    const choose = (label: string) =>
+      open('/label', {
+        method: 'POST',
+        headers: {
+          origin: websiteUrl,
+          referer: `${websiteUrl}/de${path}?amount=30&unit=g`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: `label=${label}`,
+      })
+    const { status, headers } = await choose('uk')
+    expect([status, headers.location]).toEqual([303, `/de${path}?amount=30&unit=g#label-title`])
+    expect(headers['set-cookie']).toEqual(['label=uk; Max-Age=31536000; Path=/; SameSite=Lax'])
+    expect((await choose('mars')).headers['set-cookie']).toBeUndefined()
   })
   it('shows the same energy everywhere, and says why the US label may differ', async () => {
     const { text } = await open(path)
     expect(text).toMatch(/<dt>Energy<\/dt><dd><span[^>]*>149<\/span>/)
-    expect(row(text, 'label-eu', 'Energy')).toContain('149 kcal')
+    expect(row((await open(path, withLabel('eu'))).text, 'label-eu', 'Energy')).toContain('149 kcal')
     expect(text).toContain('The US label rounds by FDA rules')
   })
   it('accepts household units, a decimal comma and rejects everything else', async () => {
-    const cups = await open(`${path}?amount=0,5&unit=cup`)
-    expect(row(cups.text, 'label-eu', 'Fat')).toBe('Fat 3.3 g 4.0 g')
-    expect(cups.text).toContain('0.5 cup (120 g)')
-    const ounces = await open(`${path}?amount=2&unit=oz`)
+    const cups = `${path}?amount=0,5&unit=cup`
+    expect(row((await open(cups, withLabel('eu'))).text, 'label-eu', 'Fat')).toBe('Fat 3.3 g 4.0 g')
+    expect((await open(cups)).text).toContain('0.5 cup (120 g)')
+    const ounces = await open(`${path}?amount=2&unit=oz`, withLabel('eu'))
     expect(row(ounces.text, 'label-eu', 'Fat')).toBe('Fat 3.3 g 1.9 g')
     const invalid = ['0', '-5', 'lots', '1e3', '10001', '0.001', '1,2,3'].map(
       amount => `?amount=${encodeURIComponent(amount)}&unit=g`,
@@ -191,11 +260,14 @@ describe('nutrition labels', () => {
     for (const name of ['Total Fat', 'Sodium', 'Potassium']) {
       expect(row(text, 'label-us', name)).toBe(`${name} not stated`)
     }
+    const inEurope = await open(headers.location ?? '', withLabel('eu'))
     for (const name of ['Energy', 'Fat', 'Salt']) {
-      expect(row(text, 'label-eu', name)).toBe(`${name} not stated not stated`)
+      expect(row(inEurope.text, 'label-eu', name)).toBe(`${name} not stated not stated`)
     }
     expect(text).toContain('these values are not stated: Fat.')
-    expect(structuredData(text).nutrition).not.toHaveProperty('fatContent')
+    expect(structuredData(text).mainEntity.additionalProperty).not.toContainEqual(
+      expect.objectContaining({ propertyID: 'https://schema.org/fatContent' }),
+    )
   })
 })
 
@@ -217,7 +289,8 @@ describe('the verdict', () => {
     expect(row(text, 'label-eu', 'davon gesättigte Fettsäuren')).toBe(
       'davon gesättigte Fettsäuren 1,9 g 4,6 g',
     )
-    expect(row(text, 'label-us', 'Saturated Fat')).toBe('Saturated Fat 4.5 g 23%')
+    const us = await open(`/de${path}`, withLabel('us'))
+    expect(row(us.text, 'label-us', 'Saturated Fat')).toBe('Saturated Fat 4.5 g 23%')
     expect(structuredData(text).description).toBe(
       'Whole Milk (Fernhollow Dairy). Pro 100 g: 62 kcal, 3,3 g Eiweiß, 3,3 g Fett, 4,8 g Kohlenhydrate.',
     )
@@ -231,7 +304,7 @@ describe('the verdict', () => {
     const { text } = await open(headers.location ?? '')
     expect(text).toContain('<section class="estimate"')
     expect(text).toMatch(/<b>≈ \d+<\/b> kcal/)
-    for (const absent of ['class="label-us"', 'class="light ', 'class="portion', 'of a day'])
+    for (const absent of ['class="label-us"', 'class="light ', 'class="portion', 'of daily intake'])
       expect(text).not.toContain(absent)
   })
   it('is replaced by what to do for foods without values', async () => {
@@ -250,13 +323,20 @@ describe('the verdict', () => {
 })
 
 describe('metadata and sitemaps', () => {
-  it('includes schema.org data', async () => {
+  it('describes the food as a product with its nutrients', async () => {
     const { text } = await open(path)
-    expect(structuredData(text)).toEqual({
-      '@context': 'https://schema.org',
+    const { mainEntity, breadcrumb, ...page } = structuredData(text)
+    const { additionalProperty, ...product } = mainEntity
+    expect(page).toMatchObject({ '@type': 'ItemPage', url: websiteUrl + path, inLanguage: 'en' })
+    expect(breadcrumb.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
+      'Foods',
+      'Dairy',
+      'Milk',
+      'Whole Milk (Fernhollow Dairy)',
+    ])
+    expect(product).toEqual({
       '@type': 'Product',
-      '@id': websiteUrl + path,
-      url: websiteUrl + path,
+      '@id': `${websiteUrl}${path}#food`,
       name: 'Whole Milk',
       description:
         'Whole Milk (Fernhollow Dairy). Per 100 g: 62 kcal, 3.3 g protein, 3.3 g fat, 4.8 g carbohydrate.',
@@ -264,30 +344,15 @@ describe('metadata and sitemaps', () => {
       category: 'Milk',
       image: milk.image_url,
       gtin13: '0015887170128',
-      nutrition: {
-        '@type': 'NutritionInformation',
-        servingSize: '100 g',
-        calories: '62 kcal',
-        fatContent: '3.3 g',
-        saturatedFatContent: '1.9 g',
-        carbohydrateContent: '4.8 g',
-        sugarContent: '4.8 g',
-        fiberContent: '0 g',
-        proteinContent: '3.3 g',
-        sodiumContent: '44 mg',
-        cholesterolContent: '12 mg',
-      },
     })
-  })
-  it('includes link preview metadata', async () => {
-    const { text } = await open(path)
-    const content = (name: string) =>
-      attributesOf(text, new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`, 'g'))
-    expect(content('og:title')).toEqual(['Whole Milk (Fernhollow Dairy)'])
-    expect(content('og:url')).toEqual([websiteUrl + path])
-    expect(content('og:image')).toEqual([milk.image_url])
-    expect(content('og:description')).toEqual(content('description'))
-    expect(content('twitter:card')).toEqual(['summary'])
+    expect(additionalProperty).toHaveLength(nutrients.length)
+    expect(additionalProperty).toContainEqual({
+      '@type': 'PropertyValue',
+      propertyID: 'https://schema.org/proteinContent',
+      name: 'Protein',
+      value: 3.3,
+      unitText: 'g/100 g',
+    })
   })
   it('shows the API request and its actual response', async () => {
     const { text } = await open(path)
@@ -301,15 +366,10 @@ describe('metadata and sitemaps', () => {
     const index = await open('/sitemap.xml')
     expect(index.headers['content-type']).toBe('application/xml')
     const parts = attributesOf(index.text, /<sitemap><loc>([^<]+)<\/loc><\/sitemap>/g)
-    expect(parts).toEqual([
-      `${websiteUrl}/sitemaps/pages.xml`,
-      `${websiteUrl}/sitemaps/lists.xml`,
-      `${websiteUrl}/sitemaps/1.xml`,
-    ])
-    const lists = (await open('/sitemaps/lists.xml')).text
-    expect(lists).toContain(`<url><loc>${websiteUrl}/category?name=Dairy</loc></url>`)
-    expect(lists).toContain(`<url><loc>${websiteUrl}/brand?name=Palmetto+Market</loc></url>`)
-    const part = await open('/sitemaps/1.xml')
+    expect(parts).toEqual(
+      ['pages', 'categories', 'brands', 'foods-1'].map(part => `${websiteUrl}/sitemaps/${part}.xml`),
+    )
+    const part = await open('/sitemaps/foods-1.xml')
     const foods = await demo.stores.sql<{ id: number; day: string }>(
       `select id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from foods order by id`,
     )
@@ -321,7 +381,38 @@ describe('metadata and sitemaps', () => {
     expect(listed.map(([, , id, day]) => ({ id: Number(id), day }))).toEqual(foods)
     expect(listed.map(([, address]) => address)).toContain(websiteUrl + path)
   })
-  it.each(['/sitemaps/2.xml', '/sitemaps/0.xml', '/sitemaps/1', '/sitemaps/x.xml'])(
+  it('lists categories and brands with the day on which one of their first foods changed', async () => {
+    await demo.stores.sql(`
+      update foods set updated_at = '2024-02-29' where category = 'Milk' or normalized_brand = 'palmetto market'`)
+    await demo.stores.sql(`
+      update foods set updated_at = '2024-03-01' where id = (select min(id) from foods where category = 'Milk' and is_group_best)`)
+    const categories = (await open('/sitemaps/categories.xml')).text
+    const entry = (lang: string) =>
+      new RegExp(
+        `<url><loc>${websiteUrl}${lang}/category\\?name=Milk</loc><lastmod>2024-03-01</lastmod>(.*?)</url>`,
+      )
+    const [, alternates = ''] = entry('').exec(categories) ?? []
+    expect(attributesOf(alternates, /hreflang="(\w+)"/g)).toEqual(localeNames)
+    // Every language lists all of them, itself included.
+    for (const locale of localeNames)
+      expect(entry(pathIn(locale, '/').replace(/\/$/, '')).exec(categories)?.[1]).toBe(alternates)
+    // The list of a category contains the foods of those below it.
+    expect(categories).toMatch(/category\?name=Dairy<\/loc><lastmod>20/)
+    const brands = (await open('/sitemaps/brands.xml')).text
+    expect(brands).toContain(`<url><loc>${websiteUrl}/brand?name=Palmetto+Market</loc><lastmod>2024-0`)
+  })
+  it('dates pages that show the catalog by its last change, and no others', async () => {
+    const { text } = await open('/sitemaps/pages.xml')
+    const [stats] = await demo.stores.sql<{ day: string }>(
+      `select to_char(refreshed_at at time zone 'UTC', 'YYYY-MM-DD') as day from catalog_stats`,
+    )
+    expect(text).toContain(`<loc>${websiteUrl}/stats</loc><lastmod>${stats?.day}</lastmod>`)
+    expect(text).toContain(`<loc>${websiteUrl}/de/pricing</loc><xhtml:link `)
+    // Only in English.
+    expect(text).toContain(`<url><loc>${websiteUrl}/docs/data-quality</loc></url>`)
+    expect(text).toContain(`<url><loc>${websiteUrl}/changelog</loc></url>`)
+  })
+  it.each(['/sitemaps/foods-2.xml', '/sitemaps/foods-0.xml', '/sitemaps/1.xml', '/sitemaps/x.xml'])(
     'returns 404 for %s',
     async missing => {
       expect((await open(missing)).status).toBe(404)
@@ -402,7 +493,7 @@ describe('other sections', () => {
     const [food] = await demo.stores.sql(`select id from foods where source = 'usda' order by id limit 1`)
     const { static_url } = (await demo.ask(`/food/${food?.['id']}`)).json
     expect(await creditOn(static_url)).toBe('USDA FoodData Central (CC0)')
-    const all = 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community, AI estimate'
+    const all = 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community (ODbL), AI estimate'
     expect(await creditOn('/docs')).toBe(all)
     expect(await creditOn('/search?q=zzqxv')).toBe(all)
     expect(await creditOn('/search?q=fernhollow+milk')).toBe('Open Food Facts (ODbL)')
@@ -412,8 +503,9 @@ describe('other sections', () => {
     expect(text).toContain(`<b class="tnum">${milk.confidence.toFixed(2)}</b> out of 1`)
     expect(text).toContain('All 10 nutrients are stated')
     expect(text).toContain('href="https://world.openfoodfacts.org/product/0015887170128"')
+    expect(text).toContain(`Something wrong? <a href="${path}/report" rel="nofollow">Report it</a>.`)
     expect(text).toMatch(
-      /<a href="https:\/\/world\.openfoodfacts\.org\/cgi\/[^"]+">Fix it on Open Food Facts<\/a>/,
+      /<a href="https:\/\/world\.openfoodfacts\.org\/cgi\/[^"]+">correct it on Open Food Facts<\/a>/,
     )
     expect(text).toContain('https://creativecommons.org/licenses/by-sa/3.0/')
     expect(text).toContain('href="/brand?name=Fernhollow+Dairy"')

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { pathOf, withWebsite } from '../../support/browser.ts'
+import { pathOf, tabTo, withWebsite } from '../../support/browser.ts'
 
 const website = withWebsite({}, { withFoods: true })
 const password = 'seven lamps on a quiet boat'
@@ -18,18 +18,6 @@ interface Way {
 const mouse: Pick<Way, 'press' | 'type'> = {
   press: (_page, target) => target.click(),
   type: (_page, field, text) => field.fill(text),
-}
-
-const maxTabs = 150
-
-/** Moves the focus as a keyboard does, from where it is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const element = await target.elementHandle()
-  for (let tabs = 0; tabs < maxTabs; tabs++) {
-    if (await page.evaluate(each => each === document.activeElement, element)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`not reached by keyboard: ${target}`)
 }
 
 const ways: Way[] = [

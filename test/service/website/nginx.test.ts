@@ -99,6 +99,32 @@ describe.skipIf(!isInstalled)(
       expect(plain.headers['content-encoding']).toBeUndefined()
     })
 
+    it('keeps a copy of a page for each theme, label, and language of an English food page', async () => {
+      const food = (await ask(apiUrl, '/foods/popular?limit=1')).json[0].static_url as string
+      const read = async (path: string, headers: Record<string, string>) => {
+        const answer = await ask(url, path, { headers })
+        return [
+          answer.headers['x-cache'],
+          /<html[^>]*>/.exec(answer.text)?.[0],
+          /value="(\w+)" aria-current/.exec(answer.text)?.[1],
+        ]
+      }
+      const light = '<html lang="en">'
+      const british = { 'accept-language': 'en-GB,en;q=0.9' }
+      expect(await read(food, {})).toEqual(['MISS', light, 'us'])
+      expect(await read(food, { cookie: 'theme=dark' })).toEqual([
+        'MISS',
+        '<html lang="en" data-theme="dark">',
+        'us',
+      ])
+      expect(await read(food, british)).toEqual(['MISS', light, 'uk'])
+      expect(await read(food, { ...british, cookie: 'label=eu' })).toEqual(['MISS', light, 'eu'])
+      expect(await read(food, british)).toEqual(['HIT', light, 'uk'])
+      expect(await read(food, {})).toEqual(['HIT', light, 'us'])
+      expect(await read(`/de${food}`, {})).toEqual(['MISS', '<html lang="de">', 'eu'])
+      expect(await read(`/de${food}`, british)).toEqual(['HIT', '<html lang="de">', 'eu'])
+    })
+
     it('passes compressed responses of the API on', async () => {
       const response = await fetch(`${apiUrl}/foods/popular`, { headers: { 'accept-encoding': 'br' } })
       expect(response.headers.get('content-encoding')).toBe('br')
@@ -135,12 +161,15 @@ describe.skipIf(!isInstalled)(
         const stranger = await ask(url, path)
         expect([stranger.status, stranger.headers['x-cache']]).toEqual([303, 'MISS'])
       }
-      // A public page first requested by a signed-in browser is cached for everyone.
-      const hers = await ann.open('/popular')
-      const theirs = await ask(url, '/popular')
-      expect(theirs.headers['x-cache']).toBe('HIT')
-      expect(theirs.headers['set-cookie']).toBeUndefined()
-      expect(theirs.text).toBe(hers.text)
+      // Public pages have one copy for all who are signed in, and one for the others.
+      const link = (text: string) =>
+        /<nav class="site-nav".*?<\/nav>/s.exec(text)?.[0].match(/Dashboard|Sign in/)?.[0]
+      const hers = await ann.open('/brands')
+      const theirs = await ask(url, '/brands')
+      expect([link(hers.text), link(theirs.text)]).toEqual(['Dashboard', 'Sign in'])
+      expect([hers.headers['set-cookie'], theirs.headers['set-cookie']]).toEqual([undefined, undefined])
+      expect((await ann.open('/brands')).headers['x-cache']).toBe('HIT')
+      expect((await ask(url, '/brands')).headers['x-cache']).toBe('HIT')
     })
 
     it('proxies the API without caching', async () => {

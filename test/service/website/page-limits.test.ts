@@ -84,15 +84,15 @@ describe('sitemaps', () => {
     const sent: Promise<Answer>[] = []
     await withConnection(demo.stores.databaseUrl, async locker => {
       await locker.query('begin; lock table foods in access exclusive mode')
-      for (const address of ['192.0.2.11', '192.0.2.12']) sent.push(open(address, '/sitemaps/1.xml'))
+      for (const address of ['192.0.2.11', '192.0.2.12']) sent.push(open(address, '/sitemaps/foods-1.xml'))
       await waitForLockedStatements(2)
-      expectRejection(await open('192.0.2.11', '/sitemaps/1.xml'), 429)
-      expectRejection(await open('192.0.2.13', '/sitemaps/1.xml'), 503)
+      expectRejection(await open('192.0.2.11', '/sitemaps/foods-1.xml'), 429)
+      expectRejection(await open('192.0.2.13', '/sitemaps/foods-1.xml'), 503)
       await locker.query('rollback')
     })
     for (const { status, text } of await Promise.all(sent)) {
       expect([status, text.match(/<url>/g)?.length]).toEqual([200, 300])
     }
-    expect((await open('192.0.2.13', '/sitemaps/1.xml')).status).toBe(200)
+    expect((await open('192.0.2.13', '/sitemaps/foods-1.xml')).status).toBe(200)
   })
 })

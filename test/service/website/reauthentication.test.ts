@@ -6,11 +6,11 @@ import { recordRoutes } from '../../../lab/clients/pages.ts'
 import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { keySecret } from '../../../lab/service.ts'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
-import { hashToken } from '../../../src/accounts/server-secret.ts'
 import { hashPassword } from '../../../src/accounts/sign-in/passwords.ts'
 import { replaceRecoveryCodes } from '../../../src/accounts/sign-in/recovery-codes.ts'
 import { createSession } from '../../../src/accounts/sign-in/sessions.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
+import { hashToken } from '../../../src/platform/server-secret.ts'
 import { maskToken } from '../../../src/website/shell/csrf.tsx'
 import { password, visitor } from '../../support/accounts.ts'
 import { withWebsite } from '../../support/browser.ts'
@@ -63,6 +63,14 @@ const actions: Record<string, Action> = {
   '/account/plan/portal': {
     reauthentication: { none: 'paid for at the payment service, with a card' },
     prepare: ({ post }) => post('/account/plan/checkout', { plan: 'pro' }),
+  },
+  '/account/contributions/:id/answer': {
+    reauthentication: { none: 'a word to the reviewer' },
+    form: () => ({ answer: 'Yes' }),
+  },
+  '/account/contributions/:id/withdraw': { reauthentication: { none: 'takes a proposal back' } },
+  '/account/settings/contribution-mails': {
+    reauthentication: { none: 'a mail about a contribution more or less' },
   },
   '/account/settings/language': {
     reauthentication: { none: 'only the language of mails' },

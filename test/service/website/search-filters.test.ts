@@ -59,7 +59,9 @@ const foods: Line[] = [
 
 beforeAll(async () => {
   const file = join(folder, 'foods.jsonl')
-  const lines = foods.map((food, n) => JSON.stringify({ source: 'community', source_id: String(n), ...food }))
+  const lines = foods.map((food, n) =>
+    JSON.stringify({ source: 'community', source_id: String(n), is_confirmed: true, ...food }),
+  )
   writeFileSync(file, lines.join('\n'))
   await withConnection(website.stores.databaseUrl, client =>
     runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'per-line' } }] }),

@@ -143,6 +143,8 @@ class FoodDetails:
     portions: tuple[FoodPortion, ...] | None
     nutrients: Mapping[str, float | None] = field(hash=False)
     """Vitamins, minerals and other nutrients that are not fields of a food, per 100 g, such as vitamin_d_ug."""
+    estimate: Mapping[str, Any] | None = field(hash=False)
+    """How an AI estimate was made; None for all other foods."""
     updated_at: datetime
     """When the food last changed in the catalog."""
     origins: tuple[FoodOrigin, ...]
@@ -169,6 +171,7 @@ class FoodDetails:
             members.optional_text("package_quantity"),
             members.optional_tuple_of("portions", FoodPortion.from_json),
             members.optional_mapping("nutrients", number_or_none) or {},
+            members.optional_mapping("estimate", lambda member: member),
             members.time("updated_at"),
             members.tuple_of("origins", FoodOrigin.from_json),
             members.tuple_of("quality_flags", QualityFlag.from_json),

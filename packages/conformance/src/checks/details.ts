@@ -1,4 +1,4 @@
-import { type Food, findFoods, sample } from '../catalog.ts'
+import { type Food, findEstimates, findFoods, sample } from '../catalog.ts'
 import type { HttpResponse } from '../client.ts'
 import { expectDetail, expectJson, expectSameBytes, expectStatus, expectThat } from '../expect.ts'
 import { type Check, CheckSkipped, type Context } from '../types.ts'
@@ -10,9 +10,18 @@ interface Origin {
   credit: { text: string; url: string } | null
 }
 
+interface Estimate {
+  estimator: string
+  version: string
+  made_at: string
+  inputs: { name: string }
+  ranges: Record<string, [low: number, high: number]>
+}
+
 type Details = Record<string, unknown> & {
   food: Food
   nutrients: Record<string, number | null>
+  estimate: Estimate | null
   origins: Origin[]
 }
 
@@ -28,7 +37,7 @@ async function detailsOf(ctx: Context, id: number): Promise<{ response: HttpResp
   expectStatus(response, 200)
   expectJson(response)
   const details = response.json as Details
-  const hasAll = [...stated, 'food', 'nutrients', 'updated_at', 'origins', 'quality_flags'].every(
+  const hasAll = [...stated, 'food', 'nutrients', 'estimate', 'updated_at', 'origins', 'quality_flags'].every(
     member => member in details,
   )
   expectThat(hasAll && Array.isArray(details.origins), response, 'all members of the rule')
@@ -54,6 +63,29 @@ export const details: Check[] = [
       }
       expectDetail(await ctx.get('/food/-1/details'), 404, 'Food not found')
       expectStatus(await ctx.get('/food/x/details'), 422)
+    },
+  },
+  {
+    id: 'details-estimate',
+    title: 'an AI estimate says how it was made, and its values are in their ranges; other foods have null',
+    needs: ['reader'],
+    async run(ctx) {
+      const estimates = await findEstimates(ctx)
+      for (const { id } of [...sample(await findFoods(ctx), 3), ...estimates.slice(0, 5)]) {
+        const { response, details } = await detailsOf(ctx, id)
+        const { food, estimate } = details
+        if (food.source !== ctx.sources.aiEstimate)
+          expectThat(estimate === null, response, 'null for a food that is no estimate')
+        if (estimate === null) continue
+        const { estimator, version, made_at, inputs } = estimate
+        const isTold = [estimator, version, made_at, inputs.name].every(member => typeof member === 'string')
+        expectThat(isTold, response, 'estimator, version, made_at and inputs')
+        const outside = Object.entries(estimate.ranges).filter(([field, [low, high]]) => {
+          const value = food[field]
+          return typeof value === 'number' && (value < low || value > high)
+        })
+        expectThat(outside.length === 0, response, 'values in their ranges', `outside: ${outside.join('; ')}`)
+      }
     },
   },
   {

@@ -1,4 +1,13 @@
-import { barcodeOf, type Food, findFoods, foodOf, foodsOf, sample, searchFor } from '../catalog.ts'
+import {
+  barcodeOf,
+  type Food,
+  findEstimates,
+  findFoods,
+  foodOf,
+  foodsOf,
+  sample,
+  searchFor,
+} from '../catalog.ts'
 import { expectNone } from '../expect.ts'
 import { memberFaults, valueFaults } from '../food-fields.ts'
 import { type Check, type Context, memoizePerRun } from '../types.ts'
@@ -44,6 +53,20 @@ export const food: Check[] = [
     title: 'a food has every member of the table and no other, null when unknown',
     needs: ['reader'],
     run: ctx => expectEveryFood(ctx, memberFaults),
+  },
+  {
+    id: 'estimate-confidence',
+    title: 'the confidence of AI estimates is at most 0.5',
+    needs: ['reader'],
+    async run(ctx) {
+      const seen = await sightings(ctx)
+      const estimates = [...(await findEstimates(ctx)), ...seen.map(({ food }) => food)].filter(
+        ({ source }) => source === ctx.sources.aiEstimate,
+      )
+      const above = estimates.filter(({ confidence }) => !(Number(confidence) <= 0.5))
+      const differences = above.map(({ id, confidence }) => `food ${id} has confidence ${confidence}`)
+      expectNone(differences, estimates.length, 'estimates have at most 0.5')
+    },
   },
   {
     id: 'barcode-format',

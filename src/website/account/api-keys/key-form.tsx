@@ -8,6 +8,7 @@ import type { Locale } from '../../i18n/locales.ts'
 import { useMessages } from '../../i18n/messages.ts'
 import { messages } from '../../messages/compiled/index.ts'
 import { Field, type Problem } from '../../shell/form.tsx'
+import { Choices } from '../../shell/form-choices.tsx'
 import { readForm } from '../../shell/form-input.ts'
 
 export interface KeyFormValues {
@@ -85,29 +86,16 @@ export function KeyName({ value = '' }: { value?: string | undefined }) {
 export function KeyScope({ value = 'read' }: { value?: string | undefined }) {
   const t = useMessages('account')
   const choices = [
-    { scope: 'read', name: t.readOnly, text: t.readOnlyText },
-    { scope: 'full', name: t.fullAccess, text: t.fullAccessText },
+    { value: 'read', label: t.readOnly, text: t.readOnlyText },
+    { value: 'full', label: t.fullAccess, text: t.fullAccessText },
   ]
   return (
-    <fieldset class="fieldset">
-      <legend>{t.permissions}</legend>
-      <div class="stack-s">
-        {choices.map(({ scope, name, text }) => (
-          <label key={scope} class="choice">
-            <input
-              type="radio"
-              name="scope"
-              value={scope}
-              checked={(value === 'full') === (scope === 'full')}
-            />
-            <span>
-              <b>{name}</b>
-              <span>{text}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Choices
+      name="scope"
+      legend={t.permissions}
+      choices={choices}
+      value={value === 'full' ? 'full' : 'read'}
+    />
   )
 }
 

@@ -6,11 +6,18 @@ import { collectAccountData } from '../../../accounts/account-export.ts'
 import { deleteOwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import { requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
-import type { WebsiteAccounts } from '../../context.ts'
+import {
+  type ContributionChoice,
+  contributionChoices,
+  eraseContributions,
+  hasContributions,
+} from '../../../community/erasure.ts'
+import type { WebsiteAccounts, WebsiteCommunity } from '../../context.ts'
 import { messages } from '../../messages/compiled/index.ts'
 import { clearCookie, cookieNames } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form } from '../../shell/form.tsx'
+import { Choices } from '../../shell/form-choices.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
@@ -26,7 +33,11 @@ import {
 } from '../reauthentication.tsx'
 import { settingsPath } from './settings-page.tsx'
 
-export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): void {
+export function addDataPages(
+  app: FastifyInstance,
+  context: WebsiteAccounts,
+  { photos, publishSoon }: Pick<WebsiteCommunity, 'photos' | 'publishSoon'>,
+): void {
   app.get('/account/data', async (request, reply) =>
     sendPage(request, reply, downloadPage(request, await findConfirmation(context, request))),
   )
@@ -44,20 +55,37 @@ export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): vo
   })
 
   app.get('/account/delete', async (request, reply) => {
-    const { accountName } = sessionOf(request)
-    return sendPage(
-      request,
-      reply,
-      deletePage(request, accountName, await findConfirmation(context, request)),
-    )
+    const { accountId } = sessionOf(request)
+    const form = { typedName: '', choice: await choiceOf(accountId, '') }
+    return sendPage(request, reply, deletePage(request, await findConfirmation(context, request), form))
   })
+
+  /** Undefined if there is nothing to choose. */
+  const choiceOf = async (accountId: number, chosen: string): Promise<ContributionChoice | undefined> =>
+    (await hasContributions(context.database, accountId))
+      ? (contributionChoices.find(each => each === chosen) ?? 'keep')
+      : undefined
+
   app.post('/account/delete', async (request, reply) => {
-    const { accountId, accountName } = sessionOf(request)
+    const { accountId } = sessionOf(request)
     const by = await findConfirmation(context, request)
-    const { name } = readForm(request, 'name')
+    const { name, contributions } = readForm(request, 'name', 'contributions')
+    const choice = await choiceOf(accountId, contributions)
     const confirmation = { name, ...readCredentials(request) }
-    const error = await deleteOwnAccount(context, accountId, confirmation, request.visitor)
-    if (error) return sendFormError(request, reply, error, deletePage(request, accountName, by, error, name))
+    let photoKeys: string[] = []
+    const error = await deleteOwnAccount(
+      context,
+      accountId,
+      confirmation,
+      request.visitor,
+      async transaction => {
+        photoKeys = await eraseContributions(transaction, accountId, choice ?? 'keep')
+      },
+    )
+    if (error)
+      return sendFormError(request, reply, error, deletePage(request, by, { typedName: name, choice }, error))
+    publishSoon()
+    await photos?.removePhotos(photoKeys)
     clearCookie(reply, cookieNames.session)
     clearCookie(reply, cookieNames.device)
     return redirect(reply, '/sign-in', 'account-deleted')
@@ -89,12 +117,13 @@ function downloadPage({ locale }: FastifyRequest, by: Confirmation, error?: Acco
 }
 
 function deletePage(
-  { locale }: FastifyRequest,
-  accountName: string,
+  request: FastifyRequest,
   by: Confirmation,
+  { typedName, choice }: { typedName: string; choice: ContributionChoice | undefined },
   error?: AccountError,
-  typedName = '',
 ): Page {
+  const { locale } = request
+  const { accountName } = sessionOf(request)
   const { deletion: t, back } = messages[locale].settings
   return {
     title: t.title,
@@ -115,6 +144,14 @@ function deletePage(
               error && reauthenticationProblem(error, by, error.error === 'invalid' ? 'name' : undefined)
             }
           >
+            {choice && (
+              <Choices
+                name="contributions"
+                legend={t.contributions}
+                value={choice}
+                choices={contributionChoices.map(value => ({ value, label: t.contributionChoices[value] }))}
+              />
+            )}
             <Field
               name="name"
               label={t.typeName({ name: accountName })}

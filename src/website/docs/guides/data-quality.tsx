@@ -118,8 +118,14 @@ export function DataQuality() {
           you need certainty, check the package.
         </li>
       </ul>
+      <h2 id="report">Report mistakes</h2>
       <p>
-        Please correct wrong values at their source, so that everyone benefits; each food page links to it.
+        Each food page has a link “Report it”. Let the users of your app do the same with{' '}
+        <a href="/docs/reference/community">POST /reports</a>: no key is needed, reports of the same mistake
+        join, and a moderator decides. Where the food page links to the source, please correct the value there
+        too, so that everyone benefits.
+      </p>
+      <p>
         See the <a href="/stats">catalog statistics</a> for how complete the data is.
       </p>
     </>

@@ -21,6 +21,7 @@ export interface Messages {
     lightTheme: string
     language: string
     unreviewedTranslation: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    onlyIn: (values: { language: string }) => string
     dashboardNav: string
     overview: string
     apiKeys: string
@@ -38,6 +39,7 @@ export interface Messages {
       brands: string
       compare: string
       scan: string
+      contribute: string
     }
     footerDevelopers: {
       title: string
@@ -53,6 +55,9 @@ export interface Messages {
       quality: string
       license: string
       packs: string
+      takedowns: string
+      contribute: string
+      dataPolicy: string
     }
     footerCompany: {
       title: string
@@ -110,6 +115,8 @@ export interface Messages {
       cholesterol_mg: string
       potassium_mg: string
     }
+    contributions: string
+    review: string
   }
   account: {
     overview: string
@@ -502,6 +509,10 @@ export interface Messages {
         "two-factor authentication enabled": string
         "two-factor authentication reset": string
         "two-factor code rejected": string
+        "change undone": string
+        "contribution reviewed": string
+        "report closed": string
+        "role changed": string
       }
     }
   }
@@ -540,6 +551,11 @@ export interface Messages {
       downloadFirst: string
       typeName: (values: { name: string }) => string
       submit: string
+      contributions: string
+      contributionChoices: {
+        keep: string
+        remove: string
+      }
     }
     emailPage: {
       title: string
@@ -553,6 +569,11 @@ export interface Messages {
       removeTitle: string
       removeLead: string
       remove: string
+    }
+    contributionMails: {
+      title: string
+      on: string
+      off: string
     }
   }
   barcode: {
@@ -733,6 +754,56 @@ export interface Messages {
     quotaHint: string
     requestsLeft: string
     quota: (values: { remaining: string; limit: string; time: string }) => string
+    contribute: {
+      title: string
+      lead: string
+      wanted: {
+        title: string
+        product: string
+        correction: string
+        photo: string
+      }
+      unwanted: {
+        title: string
+        copied: string
+        guessed: string
+        own: string
+      }
+      label: {
+        title: string
+        per100: string
+        prepared: string
+        energy: string
+        salt: string
+      }
+      next: {
+        title: string
+        review: string
+        confirmed: string
+      }
+      licence: {
+        title: string
+        text: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+      }
+    }
+    dataPolicy: {
+      title: string
+      lead: string
+      stored: {
+        title: string
+        contribution: string
+        public: string
+        howLong: string
+      }
+      erasure: {
+        title: string
+        text: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+      }
+      takedowns: {
+        title: string
+        text: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+      }
+    }
   }
   food: {
     notFound: string
@@ -760,48 +831,9 @@ export interface Messages {
     update: string
     commonPortions: string
     invalidPortion: (values: { max: number }) => string
-    units: {
-      serving: string
-      piece: string
-      small: string
-      medium: string
-      large: string
-      "extra large": string
-      slice: string
-      cup: string
-      bowl: string
-      glass: string
-      can: string
-      bottle: string
-      tbsp: string
-      tsp: string
-      handful: string
-      scoop: string
-      bar: string
-      packet: string
-      square: string
-      stick: string
-      pat: string
-      clove: string
-      leaf: string
-      stalk: string
-      spear: string
-      patty: string
-      fillet: string
-      thigh: string
-      drumstick: string
-      wing: string
-      ear: string
-      wedge: string
-      ring: string
-      shot: string
-      ml: string
-      "fl oz": string
-      g: string
-      oz: string
-    }
     ofADay: <Node>(values: { share: (text: string) => Node }) => RichText<Node>
     dailyValues: (values: { kcal: number }) => string
+    referenceIntakes: (values: { kj: number; kcal: number }) => string
     energySources: string
     alcohol: string
     noEnergyShares: (values: { nutrients: string }) => string
@@ -859,6 +891,8 @@ export interface Messages {
     nutrient: string
     shareOfDay: string
     shareOfDayNote: string
+    shareOfReference: string
+    shareOfReferenceNote: string
     groups: {
       vitamin: string
       mineral: string
@@ -913,6 +947,79 @@ export interface Messages {
     howConfidence: string
     corrections: (values: { count: number }) => string
     originally: (values: { value: string }) => string
+    qualityRules: {
+      "energy-from-kj": string
+      "energy-disagrees": string
+      "sodium-from-salt": string
+      "sodium-disagrees": string
+      "less-than": string
+      "more-than": string
+      "float-noise": string
+      "from-100-ml": string
+      "per-100-ml": string
+      trace: string
+      negative: string
+      "not-a-number": string
+      "unknown-unit": string
+      "too-large": string
+      "no-barcode": string
+      "source-identifier": string
+      "check-digit": string
+      placeholder: string
+      "html-entities": string
+      "html-tags": string
+      mojibake: string
+      unicode: string
+      unconfirmed: string
+      "replacement-character": string
+      "too-long": string
+      "title-case": string
+      "package-size": string
+      "code-in-name": string
+      "repeated-brand": string
+      "program-note": string
+      "company-name": string
+      "image-https": string
+      "image-host": string
+      "serving-from-ml": string
+      "usual-portion": string
+      "category-from-name": string
+      "macros-over-120": string
+      "contradicting-zero": string
+      "kj-as-kcal": string
+      "zero-energy": string
+      "sugar-far-over-carbs": string
+      "saturated-far-over-fat": string
+      "saturated-equals-fat": string
+      "salt-over-rest": string
+      "sodium-in-grams": string
+      "sodium-too-high": string
+      "over-100-g": string
+      "over-900-kcal": string
+      "over-100-g-sodium": string
+      "cholesterol-bound": string
+      "potassium-bound": string
+      "macros-over-105": string
+      "salt-or-rest": string
+      "fiber-over-rest": string
+      "sugar-over-carbs": string
+      "saturated-over-fat": string
+      "energy-mismatch": string
+      "kcal-or-kj": string
+      "all-zero": string
+      "three-equal": string
+      "per-serving": string
+      "parts-equal-wholes": string
+      "sugar-in-sugar-free": string
+      "unlike-kind": string
+      "unlike-peers": string
+    }
+    convertedFrom: (values: { unit: string }) => string
+    flagEffects: {
+      drop: (values: { what: string }) => string
+      convert: (values: { what: string }) => string
+      suspect: (values: { what: string }) => string
+    }
     fields: {
       name: string
       brand: string
@@ -929,10 +1036,8 @@ export interface Messages {
     carbsWithoutFiber: string
     imported: string
     category: string
-    seeMistake: string
-    fixAtSource: (values: { source: string }) => string
-    fixed: string
-    reportMistake: string
+    seeMistake: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    fixAtSource: <Node>(values: { link: (text: string) => Node; source: string }) => RichText<Node>
     barcode: string
     barcodeImage: (values: { code: string }) => string
     caseCode: string
@@ -947,6 +1052,8 @@ export interface Messages {
     }
     package: string
     soldIn: string
+    labels: string
+    madeIn: (values: { country: string }) => string
     otherNames: string
     similar: string
     similarWithData: string
@@ -965,6 +1072,9 @@ export interface Messages {
     apiNull: <Node>(values: { code: (text: string) => Node }) => RichText<Node>
     estimateTitle: string
     estimateText: string
+    estimateFromFoodsText: string
+    estimatedFromFoods: (values: { count: number; low: string; high: string }) => string
+    estimatedByModel: (values: { model: string; low: string; high: string }) => string
     estimatedPer100g: string
     per100g: string
     notEstimated: string
@@ -986,6 +1096,19 @@ export interface Messages {
       sugar_g: string
       sodium_mg: string
     }
+    removed: string
+    removedText: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    history: {
+      title: string
+      lead: string
+      added: string
+      corrected: string
+      confirmed: string
+      withPhoto: string
+      undone: string
+      undoneLater: string
+      changed: (values: { before: string; after: string }) => string
+    }
   }
   home: {
     title: string
@@ -995,7 +1118,7 @@ export interface Messages {
       foods: (values: { count: number }) => string
       none: string
     }
-    lead: string
+    lead: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
     try: string
     examples: {
       "1": string
@@ -1004,7 +1127,7 @@ export interface Messages {
       "4": string
     }
     per100g: string
-    label: string
+    value: string
     apiField: string
     apiDocs: string
     dataFrom: string
@@ -1012,7 +1135,8 @@ export interface Messages {
     foods: string
     complete: string
     fromSource: (values: { source: string }) => string
-    updated: string
+    imported: string
+    newestRecord: string
     popular: string
     allPopular: string
     browse: string
@@ -1059,6 +1183,9 @@ export interface Messages {
       key: string
       provider: string
       newAddress: string
+      food: string
+      reported: string
+      answer: string
     }
     actors: {
       "account key": string
@@ -1207,6 +1334,52 @@ export interface Messages {
       accountIntro: (values: { account: string; percent: string; limit: string; window: "hour" | "minute" }) => string
       keyIntro: (values: { key: string; account: string; percent: string; limit: string; window: "hour" | "minute" }) => string
       exhausted: (values: { window: "hour" | "minute" }) => string
+    }
+    reportFooter: string
+    reportAnswered: {
+      subject: string
+      resolved: {
+        heading: string
+        intro: string
+      }
+      dismissed: {
+        heading: string
+        intro: string
+      }
+      view: string
+      deletion: string
+    }
+    contributionsReviewed: {
+      one: {
+        accepted: {
+          heading: string
+          intro: string
+        }
+        rejected: {
+          heading: string
+          intro: string
+        }
+        question: {
+          heading: string
+          intro: string
+        }
+        undone: {
+          heading: string
+          intro: string
+        }
+      }
+      several: (values: { count: number }) => string
+      severalIntro: string
+      status: {
+        accepted: string
+        rejected: string
+        question: string
+        undone: string
+      }
+      reason: string
+      question: string
+      view: string
+      unsubscribe: string
     }
   }
   packs: {
@@ -1384,7 +1557,7 @@ export interface Messages {
       noEmail: string
       imprint: <Node>(values: { imprint: (text: string) => Node }) => RichText<Node>
       mistake: string
-      mistakeText: <Node>(values: { link: (text: string) => Node; source: string }) => RichText<Node>
+      mistakeText: <Node>(values: { b: (text: string) => Node; link: (text: string) => Node; source: string }) => RichText<Node>
       software: string
       softwareText: string
       sourceCode: string
@@ -1409,7 +1582,6 @@ export interface Messages {
       redisDown: string
       catalog: string
       foods: string
-      changed: string
       synced: (values: { source: string }) => string
       lastKnown: string
       requests: string
@@ -1422,7 +1594,6 @@ export interface Messages {
     changelog: {
       title: string
       description: string
-      englishOnly: string
     }
     legal: {
       description: {
@@ -1430,7 +1601,34 @@ export interface Messages {
         terms: string
         imprint: string
       }
-      onlyIn: (values: { language: string }) => string
+    }
+    takedowns: {
+      title: string
+      description: string
+      lead: string
+      none: string
+      year: string
+      kind: string
+      ground: string
+      count: string
+      lifted: string
+      kinds: {
+        food: string
+        image: string
+        barcode: string
+        contributions: string
+      }
+      grounds: {
+        copyright: string
+        trademark: string
+        privacy: string
+        offensive: string
+        illegal: string
+        other: string
+      }
+      ask: string
+      askText: <Node>(values: { report: string; rights: string; link: (text: string) => Node }) => RichText<Node>
+      limits: string
     }
   }
   search: {
@@ -1465,22 +1663,6 @@ export interface Messages {
       exclude_allergens: string
     }
     unknownAllergens: string
-    allergens: {
-      celery: string
-      crustaceans: string
-      eggs: string
-      fish: string
-      gluten: string
-      lupin: string
-      milk: string
-      molluscs: string
-      mustard: string
-      nuts: string
-      peanuts: string
-      "sesame seeds": string
-      soybeans: string
-      "sulphur dioxide and sulphites": string
-    }
     any: string
     nutrition: string
     atLeast: string
@@ -1568,6 +1750,11 @@ export interface Messages {
       "plan-active": string
       "payment-pending": string
       "account-deleted": string
+      "contribution-sent": string
+      "contribution-withdrawn": string
+      "contribution-answered": string
+      "contribution-decided": string
+      "answer-missing": string
     }
     optional: string
     show: string
@@ -1826,6 +2013,51 @@ export interface Messages {
       prefix: string
       joined: string
       split: string
+    }
+  }
+  report: {
+    title: string
+    lead: string
+    whatIsWrong: string
+    kinds: {
+      value: string
+      name: string
+      category: string
+      barcode: string
+      not_food: string
+      duplicate: string
+      image: string
+      offensive: string
+      rights: string
+    }
+    whichValue: string
+    anyValue: string
+    allergens: string
+    suggested: string
+    suggestedHint: string
+    note: string
+    noteHint: (values: { max: number }) => string
+    email: string
+    emailHint: string
+    leaveEmpty: string
+    submit: string
+    problems: {
+      kind: string
+      tooLong: (values: { max: number }) => string
+      tooFast: string
+      expired: string
+      automatic: string
+      tooManyNow: string
+      tooManyToday: string
+    }
+    backTo: (values: { food: string }) => string
+    sent: {
+      title: string
+      whatNext: string
+      review: string
+      joined: string
+      answer: string
+      again: string
     }
   }
   categoryNames: {
@@ -2335,5 +2567,255 @@ export interface Messages {
     wrong_credentials: string
     wrong_password: string
     wrong_setup_code: string
+  }
+  review: {
+    title: string
+    contributions: string
+    reports: string
+    waiting: (values: { count: number }) => string
+    kind: string
+    allKinds: string
+    kinds: {
+      new: string
+      correction: string
+      confirmation: string
+    }
+    nothingWaiting: string
+    start: string
+    sample: string
+    photo: string
+    remarks: (values: { count: number }) => string
+    newer: string
+    comparison: string
+    per100g: string
+    field: string
+    before: string
+    now: string
+    proposed: string
+    changedSince: string
+    conflict: string
+    foodGone: string
+    foodPage: string
+    fields: {
+      name: string
+      brand: string
+      barcode: string
+      category: string
+      serving_size_g: string
+      serving_desc: string
+    }
+    checks: string
+    checksPassed: string
+    barcodeTaken: string
+    evidence: string
+    noPhoto: string
+    photoAlt: string
+    answer: string
+    author: (values: { accepted: string; rejected: string; undone: string }) => string
+    authorGone: string
+    decision: string
+    own: string
+    accept: string
+    compared: string
+    edit: string
+    acceptChanged: string
+    reject: string
+    cause: string
+    causes: {
+      label: string
+      evidence: string
+      duplicate: string
+      amounts: string
+      not_food: string
+    }
+    otherCause: string
+    reason: string
+    reasonHint: string
+    ask: string
+    question: string
+    questionHint: string
+    next: string
+    sampleText: string
+    keep: string
+    undo: string
+    reasonOfUndo: string
+    similar: string
+    noSimilar: string
+    history: string
+    actions: {
+      accepted: string
+      confirmed: string
+      undone: string
+      removed: string
+    }
+    isUndone: string
+    removed: string
+    statuses: {
+      question: string
+      accepted: string
+      rejected: string
+      withdrawn: string
+      undone: string
+    }
+    lost: string
+    problems: {
+      value: string
+      notAccepted: string
+      reason: string
+      question: string
+      reasonOfUndo: string
+      undo: string
+    }
+    shortcuts: string
+    useShortcuts: string
+    keys: {
+      a: string
+      c: string
+      e: string
+      r: string
+      q: string
+      n: string
+    }
+    needsTwoFactor: {
+      title: string
+      text: string
+      link: string
+    }
+    urgent: string
+    senders: (values: { count: number }) => string
+    noNote: string
+    suggested: (values: { value: string }) => string
+    wantsAnswer: string
+    correct: string
+    takeDown: string
+    close: string
+    states: {
+      resolved: string
+      dismissed: string
+    }
+    answerToReporters: string
+    answerHint: string
+    unsubscribe: {
+      title: string
+      lead: string
+      submit: string
+      done: string
+      doneText: string
+      invalid: string
+      invalidText: string
+    }
+    takedown: {
+      title: string
+      lead: string
+      reason: string
+      reasonHint: string
+      problems: {
+        reason: string
+        kind: string
+        ground: string
+      }
+      list: string
+      state: string
+      inForce: string
+      pending: string
+      lifted: string
+      lift: string
+    }
+  }
+  contribute: {
+    addTitle: string
+    addLead: string
+    correctTitle: (values: { food: string }) => string
+    correctLead: string
+    suggestCorrection: string
+    isThisRight: string
+    confirmLink: string
+    confirmTitle: (values: { food: string }) => string
+    confirmLead: string
+    confirm: string
+    editAtSource: (values: { source: string }) => string
+    editLink: (values: { source: string }) => string
+    nameHint: string
+    unknownCategory: string
+    servingSize: string
+    servingHint: string
+    nutrition: string
+    nutritionHint: string
+    per100g: string
+    perServing: string
+    otherPer: (values: { value: string; basis: string }) => string
+    saltOrSodium: string
+    saltUnit: string
+    energyUnit: string
+    saltIn: (values: { unit: string }) => string
+    sodiumIn: (values: { unit: string }) => string
+    note: string
+    noteHint: string
+    photo: string
+    photoHint: string
+    photoAgain: string
+    photoProblems: {
+      empty: string
+      "too-large": string
+      "not-an-image": string
+      "unsupported-format": string
+      "too-many-pixels": string
+      unreadable: string
+      "too-slow": string
+      busy: string
+    }
+    agreement: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    agreementMissing: string
+    check: string
+    send: string
+    lookAgain: string
+    noDoubts: string
+    doubts: string
+    sameBarcode: <Node>(values: { food: (text: string) => Node }) => RichText<Node>
+    correctInstead: string
+    sameName: string
+    problems: {
+      nameMissing: string
+      tooLong: string
+      notANumber: string
+      notABarcode: string
+      servingMissing: string
+    }
+    errors: {
+      unknown_food: string
+      nothing_proposed: string
+      already_proposed: string
+      duplicate_barcode: string
+      too_many_checks: string
+      too_many_today: string
+    }
+    rejections: {
+      "no-name": string
+      "not-food": string
+    }
+    mine: string
+    mineLead: string
+    none: string
+    foodNumber: (values: { id: string }) => string
+    statuses: {
+      pending: string
+      question: string
+      accepted: string
+      rejected: string
+      withdrawn: string
+      undone: string
+    }
+    kinds: {
+      new: string
+      correction: string
+      confirmation: string
+    }
+    question: string
+    reason: string
+    answer: string
+    sendAnswer: string
+    withdraw: string
+    withdrawNamed: (values: { food: string }) => string
+    proposedValues: (values: { count: number }) => string
   }
 }

@@ -1,0 +1,173 @@
+// What moderators do with contributions. Every decision is one transaction that first changes the state of the contribution, so of two
+// decisions at the same time exactly one takes effect.
+import { communitySource } from '../food/sources.ts'
+import type { Database, DatabasePool } from '../platform/database/pool.ts'
+import { recordChange } from './changes.ts'
+import {
+  contentOfFood,
+  type ProposedFields,
+  type RecordContent,
+  recordIdOf,
+  sourceIdPrefix,
+} from './content.ts'
+import { type Contribution, contributionColumns } from './contribution.ts'
+
+export type Decision =
+  | {
+      action: 'accept'
+      /** As the moderator changed it; the proposal itself by default. */
+      proposed?: ProposedFields
+      /** The moderator has compared the values with a label or another source. */
+      isConfirmed: boolean
+    }
+  | { action: 'reject'; reason: string }
+  | { action: 'ask'; reason: string }
+
+export type DecisionResult =
+  | { contribution: Contribution; recordId: number | null }
+  | { error: 'not_found' | 'decided_already' | 'unknown_food' | 'own_contribution' }
+
+const newStatus = { accept: 'accepted', reject: 'rejected', ask: 'question' } as const
+
+/**
+ * `revision` is the one that the moderator saw. `alsoInTransaction` runs with the decided contribution, for the audit log and mails.
+ */
+export function decide(
+  pool: DatabasePool,
+  contributionId: number,
+  revision: number,
+  moderatorId: number | null,
+  decision: Decision,
+  alsoInTransaction: (database: Database, contribution: Contribution) => Promise<void> = async () =>
+    undefined,
+): Promise<DecisionResult> {
+  return pool
+    .transaction(async database => {
+      const { rows } = await database.query<Contribution>({
+        text: `
+          update contributions
+            set status = $3, revision = revision + 1, decided_at = now(), decided_by = $4, reason = $5
+            where id = $1 and revision = $2 and status in ('pending', 'question')
+              and (account_id is null or account_id is distinct from $4)
+            returning ${contributionColumns}`,
+        values: [
+          contributionId,
+          revision,
+          newStatus[decision.action],
+          moderatorId,
+          'reason' in decision ? decision.reason : null,
+        ],
+      })
+      const contribution = rows[0]
+      if (contribution === undefined)
+        return { error: await whyNot(database, contributionId, moderatorId) } as const
+      let recordId: number | null = null
+      if (decision.action === 'accept') {
+        const { proposed = contribution.proposed, isConfirmed } = decision
+        recordId = await accept(database, contribution, { moderatorId, proposed, isConfirmed })
+      }
+      await alsoInTransaction(database, contribution)
+      return { contribution, recordId }
+    })
+    .catch(error => {
+      if (error instanceof UnknownFood) return { error: 'unknown_food' }
+      throw error
+    })
+}
+
+async function whyNot(database: Database, id: number, moderatorId: number | null) {
+  const { rows } = await database.query<{ account_id: number | null; is_open: boolean }>({
+    text: `select account_id, status in ('pending', 'question') as is_open from contributions where id = $1`,
+    values: [id],
+  })
+  const [found] = rows
+  if (found === undefined) return 'not_found'
+  return found.is_open && moderatorId !== null && found.account_id === moderatorId
+    ? 'own_contribution'
+    : 'decided_already'
+}
+
+/** The food was removed after the proposal; rolls back the decision. */
+class UnknownFood extends Error {}
+
+export interface Acceptance {
+  /** Null if the proposal was accepted without a review. */
+  moderatorId: number | null
+  proposed: ProposedFields
+  isConfirmed: boolean
+}
+
+/** Must run in the transaction that changes the state of the contribution. Returns the id of the record. */
+export async function accept(
+  database: Database,
+  contribution: Contribution,
+  { moderatorId, proposed, isConfirmed }: Acceptance,
+): Promise<number> {
+  const { id, kind, food_id, photo_key, account_id } = contribution
+  const target = kind === 'new' ? null : await targetOf(database, kind, food_id)
+  const content = { ...target?.content, ...(kind !== 'confirmation' && proposed) } as RecordContent
+  // A food that gets a barcode is found by it from then on.
+  if (content.barcode) content.product_key = null
+  const recordId = await recordChange(database, {
+    recordId: target?.recordId ?? null,
+    contributionId: id,
+    authorId: account_id,
+    moderatorId,
+    action: kind === 'confirmation' ? 'confirmed' : 'accepted',
+    reason: contribution.note,
+    content,
+    isConfirmed: isConfirmed || photo_key !== null || kind === 'confirmation',
+    photoKey: photo_key,
+  })
+  await database.query({
+    text: `
+      update contributions
+        set status = 'accepted', record_id = $2, proposed = $3, decided_at = coalesce(decided_at, now()), decided_by = $4
+        where id = $1`,
+    values: [id, recordId, JSON.stringify(proposed), moderatorId],
+  })
+  return recordId
+}
+
+/** A correction changes the food as it is shown; a confirmation is about the community record, which may not be shown before it. */
+async function targetOf(database: Database, kind: Contribution['kind'], foodId: number | null) {
+  const food = foodId === null ? undefined : await contentOfFood(database, foodId)
+  if (food === undefined) throw new UnknownFood(`food ${foodId} does not exist any more`)
+  const recordId = await communityRecordOf(database, food.id)
+  if (kind === 'correction') return { recordId, content: food.content }
+  const { rows } = await database.query<{ content: RecordContent | null }>({
+    text: 'select content from community_records where id = $1',
+    values: [recordId],
+  })
+  const content = rows[0]?.content
+  if (!content) throw new UnknownFood(`food ${foodId} has no community record any more`)
+  return { recordId, content }
+}
+
+/** The community record of a food, shown or not. */
+export async function communityRecordOf(database: Database, foodId: number): Promise<number | null> {
+  const { rows } = await database.query<{ source_id: string }>({
+    text: `
+      select source_id from foods where id = $1 and source = '${communitySource}' and source_id like '${sourceIdPrefix}%'
+      union all
+      select source_id from superseded_records where food_id = $1 and source = '${communitySource}' and source_id like '${sourceIdPrefix}%'
+      limit 1`,
+    values: [foodId],
+  })
+  return recordIdOf(rows[0]?.source_id)
+}
+
+/** A sampled contribution that a moderator has looked at and left as it is. */
+export async function keepSampled(
+  database: Database,
+  contributionId: number,
+  moderatorId: number,
+): Promise<boolean> {
+  const { rowCount } = await database.query({
+    text: `
+      update contributions set is_sampled = false, decided_by = $2, revision = revision + 1
+        where id = $1 and is_sampled and status = 'accepted' and account_id is distinct from $2`,
+    values: [contributionId, moderatorId],
+  })
+  return rowCount === 1
+}

@@ -1,0 +1,84 @@
+// Publishes contributions in another thread, so that requests do not wait for it. The thread starts with its first task and ends after a
+// while without one, because its rules take tens of megabytes.
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { RecordContent } from '../community/content.ts'
+import type { CheckedProposal } from '../community/contribution.ts'
+import { DatabaseUnavailable } from '../platform/database/pool.ts'
+import type { Published } from './publish.ts'
+import type { PublishAnswer, PublishSettings, PublishTask } from './publish-worker.ts'
+
+export interface PublishThread {
+  /** Null: an import is running, so it has to be repeated. */
+  publish(): Promise<Published | null>
+  check(content: RecordContent): Promise<CheckedProposal>
+  stop(): Promise<void>
+}
+
+const idleMs = 10 * 60_000
+
+export function createPublishThread(settings: PublishSettings): PublishThread {
+  let running: ReturnType<typeof start> | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+
+  async function ask<Result>(task: DistributiveOmit<PublishTask, 'id'>): Promise<Result> {
+    clearTimeout(idleTimer)
+    running ??= start(settings, () => {
+      running = undefined
+    })
+    const { worker, ask: send } = running
+    try {
+      return (await send(task)) as Result
+    } finally {
+      idleTimer = setTimeout(() => {
+        if (running?.worker === worker) running = undefined
+        void worker.terminate()
+      }, idleMs).unref()
+    }
+  }
+
+  return {
+    publish: () => ask({ task: 'publish' }),
+    check: content => ask({ task: 'check', content }),
+    async stop() {
+      clearTimeout(idleTimer)
+      await running?.worker.terminate()
+    },
+  }
+}
+
+type DistributiveOmit<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never
+
+function start(settings: PublishSettings, onEnd: () => void) {
+  const worker = new Worker(new URL(`./publish-worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: settings,
+  })
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let asked = 0
+  worker.on('message', (answer: PublishAnswer) => {
+    const task = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if ('error' in answer) task?.reject(new DatabaseUnavailable(answer.error, answer.error.message))
+    else task?.resolve(answer.result)
+  })
+  const fail = (error: unknown) => {
+    onEnd()
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on('error', fail)
+  worker.on('exit', () =>
+    fail(new DatabaseUnavailable(undefined, 'the thread that publishes contributions has ended')),
+  )
+  worker.unref()
+  return {
+    worker,
+    ask(task: DistributiveOmit<PublishTask, 'id'>): Promise<unknown> {
+      const answer = Promise.withResolvers<unknown>()
+      const id = asked++
+      waiting.set(id, answer)
+      worker.postMessage({ id, ...task })
+      return answer.promise
+    },
+  }
+}

@@ -1,0 +1,27 @@
+// What somebody wrote, without the characters that nobody can see.
+
+// Control characters, soft hyphens, zero-width and direction marks, fillers, private use, lone surrogates. Joiners are kept
+// between letters of scripts that need it (Persian, Hindi) and inside an emoji.
+const invisible = new RegExp(
+  '[\\p{Cc}\\p{Co}\\p{Cs}\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f]' +
+    '|[\\u3164\\ufeff\\uffa0\\ufff9-\\ufffc]|(?<![^ -\\u024f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^ -\\u024f])',
+  'gu',
+)
+// Not the byte order mark, which JavaScript treats as white space.
+const whiteSpace = /[^\S\ufeff]+/g
+
+/** All white space, line breaks included, becomes single spaces. */
+export const singleSpaced = (text: string): string => text.replace(whiteSpace, ' ')
+
+/** In Unicode's composed form. */
+export const visibleOnly = (text: string): string => text.replace(invisible, '').normalize('NFC')
+
+/** Keeps lines and paragraphs, for texts that people write. */
+export function visibleLines(text: string): string {
+  return text
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map(line => visibleOnly(singleSpaced(line)).trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

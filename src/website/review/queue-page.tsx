@@ -1,0 +1,105 @@
+// The queue of contributions, oldest first.
+import type { ContributionKind } from '../../community/contribution.ts'
+import type { QueueItem } from '../../community/review.ts'
+import { Timestamp } from '../components/timestamp.tsx'
+import { useFormat, useMessages } from '../i18n/messages.ts'
+
+export const contributionKinds = ['new', 'correction', 'confirmation'] as const satisfies ContributionKind[]
+
+export const itemsPerPage = 50
+
+export interface QueueNumbers {
+  contributions: number
+  reports: number
+}
+
+/** The two parts of the queue. */
+export function QueueTabs({ numbers, current }: { numbers: QueueNumbers; current: keyof QueueNumbers }) {
+  const t = useMessages('review')
+  const { number } = useFormat()
+  const tabs = [
+    ['contributions', '/review', t.contributions],
+    ['reports', '/review/reports', t.reports],
+  ] as const
+  return (
+    <nav class="cluster" aria-label={t.title}>
+      {tabs.map(([name, href, label]) => (
+        <a key={name} class="chip" href={href} aria-current={name === current ? 'page' : undefined}>
+          {label} ({number(numbers[name])})
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+interface QueuePageProps {
+  items: QueueItem[]
+  kind: ContributionKind | undefined
+  numbers: QueueNumbers
+}
+
+export function QueuePage({ items, kind, numbers }: QueuePageProps) {
+  const t = useMessages('review')
+  const [first] = items
+  const last = items.at(-1)
+  const filter = kind === undefined ? '' : `kind=${kind}`
+  return (
+    <div class="wrap stack-l review">
+      <div>
+        <h1>{t.title}</h1>
+        <p class="muted">{t.waiting({ count: numbers.contributions })}</p>
+      </div>
+      <QueueTabs numbers={numbers} current="contributions" />
+      <nav class="cluster" aria-label={t.kind}>
+        {[undefined, ...contributionKinds].map(each => (
+          <a
+            key={each ?? 'all'}
+            class="chip"
+            href={each === undefined ? '/review' : `/review?kind=${each}`}
+            aria-current={each === kind ? 'true' : undefined}
+          >
+            {each === undefined ? t.allKinds : t.kinds[each]}
+          </a>
+        ))}
+      </nav>
+      {first === undefined ? (
+        <p class="empty">{t.nothingWaiting}</p>
+      ) : (
+        <>
+          <p>
+            <a class="btn btn-primary" href={`/review/${first.id}`}>
+              {t.start}
+            </a>
+          </p>
+          <ul class="card card-flush row-list">
+            {items.map(item => (
+              <li key={item.id}>
+                <div>
+                  <p class="cluster">
+                    <a href={`/review/${item.id}`}>
+                      <b>{item.name}</b>
+                    </a>
+                    <span class="badge">{t.kinds[item.kind]}</span>
+                    {item.is_sampled && <span class="badge badge-partly">{t.sample}</span>}
+                    {item.has_photo && <span class="badge badge-ok">{t.photo}</span>}
+                  </p>
+                  <p class="small muted row-details">
+                    <Timestamp at={item.created_at} />
+                    {item.checks > 0 && <span>{t.remarks({ count: item.checks })}</span>}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {last && items.length === itemsPerPage && (
+        <p>
+          <a class="btn" href={`/review?${[filter, `after=${last.id}`].filter(Boolean).join('&')}`}>
+            {t.newer}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}

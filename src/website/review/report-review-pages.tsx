@@ -1,0 +1,222 @@
+// The pages of moderators for reports of mistakes.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { recordAuditEvent } from '../../accounts/audit-log.ts'
+import { ownerActor } from '../../accounts/client-info.ts'
+import { queueReportAnswer } from '../../accounts/email/compose-mail.ts'
+import { closeCase, listCases, type ReportCase, readCase } from '../../community/reports/review-cases.ts'
+import type { Food } from '../../food/food.ts'
+import { pagePath } from '../../food/page-path.ts'
+import { FoodList } from '../components/food-list.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import type { WebsiteContext } from '../context.ts'
+import { useMessages } from '../i18n/messages.ts'
+import { messages } from '../messages/compiled/index.ts'
+import { sendNotFound } from '../shell/error-pages.tsx'
+import { Form } from '../shell/form.tsx'
+import { Choices, TextArea } from '../shell/form-choices.tsx'
+import { readForm, readId, readQuery } from '../shell/form-input.ts'
+import { redirect, sendPage } from '../shell/responses.tsx'
+import { sessionOf } from '../shell/session-middleware.ts'
+import { maxReasonLength } from './decision-forms.tsx'
+import { itemsPerPage, type QueueNumbers, QueueTabs } from './queue-page.tsx'
+import { readQueueNumbers, textOf } from './review-pages.tsx'
+
+export function addReportReviewPages(app: FastifyInstance, { accounts, catalog }: WebsiteContext): void {
+  const { database } = accounts
+
+  app.get('/review/reports', async (request, reply) => {
+    const after = Number(/^[1-9]\d{0,14}$/.exec(readQuery(request, 'after'))?.[0] ?? 0)
+    const cases = await listCases(database, { limit: itemsPerPage, ...(after > 0 && { after }) })
+    const numbers = await readQueueNumbers(database)
+    return sendPage(request, reply, {
+      title: messages[request.locale].review.reports,
+      area: 'app',
+      noIndex: true,
+      content: <CaseList cases={cases} numbers={numbers} />,
+    })
+  })
+
+  app.get('/review/reports/:id', (request, reply) => sendCase(request, reply))
+
+  async function sendCase(request: FastifyRequest, reply: FastifyReply, isLost = false) {
+    const shown = await readCase(database, readId(request))
+    if (!shown) return sendNotFound(request, reply)
+    const food = await catalog.lookup.byId(shown.foodId)
+    return sendPage(request, reply, {
+      title: messages[request.locale].review.reports,
+      area: 'app',
+      noIndex: true,
+      status: isLost ? 409 : 200,
+      permissions: { images: true },
+      ...(food && { foods: [food] }),
+      content: <ReportCasePage shown={shown} food={food} isLost={isLost} />,
+    })
+  }
+
+  app.post('/review/reports/:id/close', async (request, reply) => {
+    const { accountId } = sessionOf(request)
+    const { state, answer } = readForm(request, 'state', 'answer')
+    const decision = {
+      caseId: readId(request),
+      state: state === 'resolved' ? 'resolved' : 'dismissed',
+      moderator: accountId,
+      answer: textOf(answer),
+    } as const
+    const isClosed = await closeCase(database, decision, queueReportAnswer, transaction =>
+      recordAuditEvent(
+        transaction,
+        accountId,
+        ownerActor(request.visitor),
+        'report closed',
+        `${decision.caseId}: ${decision.state}`,
+      ),
+    )
+    if (!isClosed) return sendCase(request, reply, true)
+    const [next] = await listCases(database, { limit: 1 })
+    return redirect(reply, next ? `/review/reports/${next.id}` : '/review/reports')
+  })
+}
+
+function CaseList({ cases, numbers }: { cases: ReportCase[]; numbers: QueueNumbers }) {
+  const t = useMessages('review')
+  const last = cases.at(-1)
+  return (
+    <div class="wrap stack-l review">
+      <h1>{t.reports}</h1>
+      <QueueTabs numbers={numbers} current="reports" />
+      {cases.length === 0 ? (
+        <p class="empty">{t.nothingWaiting}</p>
+      ) : (
+        <ul class="card card-flush row-list">
+          {cases.map(each => (
+            <li key={each.id}>
+              <div>
+                <p class="cluster">
+                  <a href={`/review/reports/${each.id}`}>
+                    <b>{each.foodName ?? t.foodGone}</b>
+                  </a>
+                  <CaseBadges shown={each} />
+                </p>
+                <p class="small muted row-details">
+                  <Timestamp at={each.firstReportedAt} />
+                  <span>{t.senders({ count: each.senders })}</span>
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {last && cases.length === itemsPerPage && (
+        <p>
+          <a class="btn" href={`/review/reports?after=${last.id}`}>
+            {t.newer}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function CaseBadges({ shown }: { shown: ReportCase }) {
+  const t = useMessages('review')
+  const { kinds } = useMessages('report')
+  return (
+    <>
+      <span class="badge">{kinds[shown.kind]}</span>
+      {shown.field !== null && <span class="badge">{shown.field}</span>}
+      {shown.isUrgent && <span class="badge badge-danger">{t.urgent}</span>}
+    </>
+  )
+}
+
+interface ReportCasePageProps {
+  shown: NonNullable<Awaited<ReturnType<typeof readCase>>>
+  food: Food | undefined
+  isLost: boolean
+}
+
+function ReportCasePage({ shown, food, isLost }: ReportCasePageProps) {
+  const t = useMessages('review')
+  return (
+    <div class="wrap stack-l review">
+      <div>
+        <a class="back" href="/review/reports">
+          <Icon name="chevron-left" small />
+          {t.reports}
+        </a>
+        <h1>{shown.foodName ?? t.foodGone}</h1>
+        <p class="cluster">
+          <CaseBadges shown={shown} />
+          {t.senders({ count: shown.senders })}
+        </p>
+      </div>
+      {isLost && (
+        <div class="note note-partly" role="alert">
+          <Icon name="circle-alert" />
+          <p>{t.lost}</p>
+        </div>
+      )}
+      {food && (
+        <>
+          <FoodList foods={[food]} />
+          <p class="cluster">
+            <a class="btn" href={pagePath(food.id, food.name)}>
+              {t.foodPage}
+            </a>
+            <a class="btn" href={`${pagePath(food.id, food.name)}/correct`}>
+              {t.correct}
+            </a>
+            <a class="btn btn-danger" href={`/review/takedown?food=${food.id}`}>
+              {t.takeDown}
+            </a>
+          </p>
+        </>
+      )}
+      <ul class="card card-flush row-list">
+        {shown.reports.map(report => (
+          <li key={report.id}>
+            <div>
+              <p class="pre-line">{report.note ?? <span class="muted">{t.noNote}</span>}</p>
+              <p class="small muted row-details">
+                <Timestamp at={report.createdAt} />
+                {report.suggested !== null && <span>{t.suggested({ value: report.suggested })}</span>}
+                {report.wantsAnswer && <span>{t.wantsAnswer}</span>}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {shown.state === 'open' ? (
+        <section class="card">
+          <Form id="close" action={`/review/reports/${shown.id}/close`} submit={t.close}>
+            <Choices
+              name="state"
+              legend={t.decision}
+              value="resolved"
+              choices={[
+                { value: 'resolved', label: t.states.resolved },
+                { value: 'dismissed', label: t.states.dismissed },
+              ]}
+            />
+            <TextArea
+              name="answer"
+              label={t.answerToReporters}
+              hint={t.answerHint}
+              value=""
+              maxlength={maxReasonLength}
+            />
+          </Form>
+        </section>
+      ) : (
+        <div class="note">
+          <Icon name="history" />
+          <p>
+            <b>{t.states[shown.state]}</b> {shown.decidedAt && <Timestamp at={shown.decidedAt} />}{' '}
+            {shown.answer}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+// POST /contributions: who may send what, and what it says. Reviews are tested in test/service/community.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startService } from '../../../lab/service.ts'
+import { maxPerDay } from '../../../src/community/trust.ts'
+import { withDemoService } from '../../support/demo-service.ts'
+import { accountKey, namedKey } from '../../support/keys.ts'
+
+const photos = mkdtempSync(join(tmpdir(), 'larder-photos-'))
+const demo = withDemoService({ PHOTO_STORE: `file:${photos}`, RATE_LIMIT_SCALE_PER_MINUTE: '1000000' })
+let full = ''
+let read = ''
+let milk: Record<string, unknown> = {}
+
+beforeAll(async () => {
+  await accountKey(demo.stores, 'acme', 'scale')
+  full = (await namedKey(demo.stores, 'acme', 'app', 'full')).key
+  read = (await namedKey(demo.stores, 'acme', 'reader', 'read')).key
+  milk = (await demo.ask('/search?q=whole+milk&limit=1')).json[0]
+})
+beforeEach(async () => {
+  await demo.stores.sql('truncate contributions cascade')
+  const redis = new Redis(demo.stores.redisUrl)
+  for (const name of await redis.keys('limit:{account:*}:contribution-checks')) await redis.del(name)
+  redis.disconnect()
+})
+afterAll(() => rmSync(photos, { recursive: true }))
+
+const jam = { name: 'Zwetschgenmus Probe', brand: 'Kornhaus', calories_kcal: 240, carbs_g: 58, sugar_g: 55 }
+const licence = 'ODbL-1.0'
+
+const post = (body: unknown, { key = full, query = '' } = {}) =>
+  demo.ask(`/contributions${query}`, {
+    method: 'POST',
+    ...(key !== '' && { key }),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const stored = () =>
+  demo.stores.sql<{ kind: string; proposed: object; food_id: string; photo_key: string | null }>(
+    'select kind, proposed, food_id, photo_key, note, sent_with, status from contributions order by id',
+  )
+
+describe('callers', () => {
+  it('needs a full-access key', async () => {
+    const body = { kind: 'new', food: jam, licence }
+    expect((await post(body, { key: '' })).status).toBe(401)
+    expect((await post(body, { key: read })).status).toBe(403)
+    expect((await demo.ask('/contributions', { key: full })).status).toBe(405)
+    const answer = await post(body)
+    expect(answer.status).toBe(201)
+    expect(answer.headers['x-ratelimit-remaining']).toBeDefined()
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it('is an unknown path where contributions are off', async () => {
+    const off = await startService(demo.stores, { CONTRIBUTIONS: 'off' })
+    try {
+      const answer = await fetch(`${off.apiUrl}/contributions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${full}` },
+        body: '{}',
+      })
+      expect(answer.status).toBe(401)
+      expect(await (await fetch(off.websiteUrl)).text()).not.toContain('href="/contribute"')
+    } finally {
+      await off.stop()
+    }
+  })
+
+  it('limits the contributions of a day, and the checks of a minute', async () => {
+    await demo.stores.sql(
+      `insert into contributions (account_id, kind, proposed, before, checks, sent_with)
+         select id, 'new', '{}', '{}', '[]', 'api' from accounts, generate_series(1, $1) where name = 'acme'`,
+      [maxPerDay(false)],
+    )
+    const answer = await post({ kind: 'new', food: jam, licence })
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3600'])
+    const statuses = []
+    for (let n = 0; n < 31; n++)
+      statuses.push((await post({ kind: 'new', food: jam, licence }, { query: '?dry_run=true' })).status)
+    expect(statuses).toContain(200)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('a new food', () => {
+  it('is stored with what the checks say, in words', async () => {
+    const answer = await post({
+      kind: 'new',
+      food: { ...jam, carbs_g: 52 },
+      note: 'from the jar',
+      licence,
+    })
+    expect(answer.json).toMatchObject({
+      status: 'pending',
+      food_url: null,
+      checks: expect.arrayContaining([
+        {
+          rule: 'sugar-over-carbs',
+          field: 'sugar_g',
+          message: expect.stringMatching(/^More sugar than carbohydrates/),
+        },
+      ]),
+    })
+    expect(await stored()).toMatchObject([
+      { kind: 'new', proposed: { ...jam, carbs_g: 52 }, note: 'from the jar', sent_with: 'api' },
+    ])
+    expect((await post({ kind: 'new', food: { ...jam, carbs_g: 52 }, licence })).status).toBe(409)
+  })
+
+  it('is converted from values per serving', async () => {
+    const food = { name: 'Probe Riegel', serving_size_g: 40, calories_kcal: 180, sugar_g: 10, sodium_mg: 30 }
+    expect((await post({ kind: 'new', per: 'serving', food, licence })).status).toBe(201)
+    expect((await stored())[0]?.proposed).toEqual({
+      name: 'Probe Riegel',
+      serving_size_g: 40,
+      calories_kcal: 450,
+      sugar_g: 25,
+      sodium_mg: 75,
+    })
+  })
+
+  it('shows duplicates by name in a dry run, and stores nothing', async () => {
+    const food = { name: milk['name'], brand: milk['brand'] }
+    const answer = await post({ kind: 'new', food, licence }, { query: '?dry_run=true' })
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({ id: null, status: null })
+    expect(answer.json.duplicates).toContainEqual(
+      expect.objectContaining({ food_id: milk['id'], same: 'name' }),
+    )
+    expect(await stored()).toEqual([])
+  })
+
+  it('is not accepted under a barcode that is known', async () => {
+    const barcode = String(milk['barcode']).replace(/^0/, '')
+    const food = { ...jam, barcode }
+    const dry = await post({ kind: 'new', food, licence }, { query: '?dry_run=1' })
+    expect(dry.json.duplicates[0]).toMatchObject({ food_id: milk['id'], same: 'barcode' })
+    const answer = await post({ kind: 'new', food, licence })
+    expect(answer.status).toBe(409)
+    expect(answer.json.detail).toContain(`food ${milk['id']}`)
+  })
+})
+
+describe('a correction', () => {
+  it('stores only what differs, and what was there before', async () => {
+    const food = { sugar_g: 4.1, name: milk['name'] }
+    const answer = await post({ kind: 'correction', food_id: milk['id'], food, licence })
+    expect(answer.status).toBe(201)
+    expect(answer.json.food_url).toContain(String(milk['static_url']))
+    expect(await stored()).toMatchObject([{ kind: 'correction', proposed: { sugar_g: 4.1 } }])
+  })
+
+  it('is 409 where nothing differs, and 404 for an unknown food', async () => {
+    const same = { kind: 'correction', food_id: milk['id'], food: { name: milk['name'] }, licence }
+    expect((await post(same)).status).toBe(409)
+    expect((await post({ ...same, food_id: 999_999_999 })).status).toBe(404)
+    expect((await post({ kind: 'confirmation', food_id: milk['id'], licence })).status).toBe(409)
+  })
+})
+
+describe('invalid requests', () => {
+  it.each<[string, object, string[]]>([
+    ['no licence', { kind: 'new', food: jam }, ['body', 'licence']],
+    ['another licence', { kind: 'new', food: jam, licence: 'MIT' }, ['body', 'licence']],
+    ['no kind', { food: jam, licence }, ['body', 'kind']],
+    ['no food', { kind: 'new', licence }, ['body', 'food']],
+    ['no name', { kind: 'new', food: { sugar_g: 1 }, licence }, ['body', 'food', 'name']],
+    ['no food id', { kind: 'correction', food: jam, licence }, ['body', 'food_id']],
+    ['negative', { kind: 'new', food: { ...jam, fat_g: -1 }, licence }, ['body', 'food', 'fat_g']],
+    ['text', { kind: 'new', food: { ...jam, fat_g: '1' }, licence }, ['body', 'food', 'fat_g']],
+    ['unknown field', { kind: 'new', food: { ...jam, salt: 1 }, licence }, ['body', 'food', 'salt']],
+    ['no object', { kind: 'new', food: 'jam', licence }, ['body', 'food']],
+    ['no serving', { kind: 'new', per: 'serving', food: jam, licence }, ['body', 'food', 'serving_size_g']],
+    ['category', { kind: 'new', food: { ...jam, category: 'Cars' }, licence }, ['body', 'food', 'category']],
+    ['barcode', { kind: 'new', food: { ...jam, barcode: 'abc' }, licence }, ['body', 'food', 'barcode']],
+    ['not food', { kind: 'new', food: { name: 'Shampoo' }, licence }, ['body', 'food', 'name']],
+    ['photo', { kind: 'new', food: jam, photo: 'x', licence }, ['body', 'photo']],
+    ['no image', { kind: 'new', food: jam, photo: 'data:image/png;base64,AAAA', licence }, ['body', 'photo']],
+  ])('is 422: %s', async (_what, body, loc) => {
+    const answer = await post(body)
+    expect([answer.status, answer.json.detail[0]?.loc]).toEqual([422, loc])
+    expect(await stored()).toEqual([])
+  })
+})
+
+it('keeps a clean copy of a photo, and none of a contribution that is refused', async () => {
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer()
+  const photo = `data:image/jpeg;base64,${picture.toString('base64')}`
+  expect((await post({ kind: 'new', food: jam, photo, licence })).status).toBe(201)
+  const [{ photo_key } = { photo_key: null }] = await stored()
+  const files = () => readdirSync(photos).filter(name => name.endsWith('.jpg'))
+  expect(files()).toEqual([`${photo_key}.jpg`])
+  expect((await post({ kind: 'new', food: jam, photo, licence })).status).toBe(409)
+  expect(files()).toHaveLength(1)
+})

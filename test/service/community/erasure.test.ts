@@ -1,0 +1,143 @@
+// The deletion of an account, with its contributions or without its name; and what pages say of removed foods and of changes.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ask } from '../../../lab/clients/http.ts'
+import { startService } from '../../../lab/service.ts'
+import { deleteAccount } from '../../../src/accounts/accounts.ts'
+import { propose } from '../../../src/community/contributions.ts'
+import { decide } from '../../../src/community/decide.ts'
+import { type ContributionChoice, eraseContributions } from '../../../src/community/erasure.ts'
+import { takeDown } from '../../../src/community/takedowns.ts'
+import type { RunningService } from '../../../src/main/serve.ts'
+import { type DatabasePool, openPool } from '../../../src/platform/database/pool.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
+
+let stores: TestStores
+let nodes: RunningService[]
+let pool: DatabasePool
+const seen = { timeout: 120_000, interval: 250 }
+
+beforeAll(async () => {
+  stores = await createStores('demo-foods')
+  nodes = [await startService(stores), await startService(stores)]
+  pool = openPool({
+    url: stores.databaseUrl,
+    connections: 4,
+    connectTimeoutMs: 30_000,
+    queryTimeoutMs: 60_000,
+    applicationName: 'test',
+    onIdleError: () => undefined,
+  })
+})
+afterAll(async () => {
+  await pool.close()
+  for (const node of nodes) await node.stop()
+  await stores.drop()
+})
+
+const rowsOf = async (text: string, values: unknown[] = []) =>
+  (await pool.query<Record<string, unknown>>({ text, values })).rows
+
+async function createAccount(name: string): Promise<number> {
+  const [row] = await rowsOf(
+    `insert into accounts (name, role) values ($1, 'contributor')
+       on conflict (name) do update set role = excluded.role returning id`,
+    [name],
+  )
+  return Number(row?.['id'])
+}
+
+async function contribute(author: string, name: string): Promise<void> {
+  const accountId = await createAccount(author)
+  const result = await propose(pool, {
+    accountId,
+    kind: 'new',
+    foodId: null,
+    proposed: { name, calories_kcal: 200, protein_g: 0.5, fat_g: 0.2, carbs_g: 48, sugar_g: 45 },
+    checks: [],
+    isDoubted: false,
+    note: `I am ${author}`,
+    photoKey: `photo-of-${author}`,
+    sentWith: 'website',
+  })
+  if ('error' in result) throw new Error(result.error)
+  await decide(pool, result.contribution.id, 1, await createAccount('moderator'), {
+    action: 'accept',
+    isConfirmed: false,
+  })
+}
+
+async function remove(name: string, choice: ContributionChoice): Promise<string[]> {
+  let photoKeys: string[] = []
+  await deleteAccount(pool, name, async (transaction, accountId) => {
+    photoKeys = await eraseContributions(transaction, accountId, choice)
+  })
+  return photoKeys
+}
+
+const everything = async () =>
+  JSON.stringify([
+    await rowsOf('select * from contributions'),
+    await rowsOf('select * from community_changes'),
+    await rowsOf('select * from audit_log'),
+    await rowsOf('select * from mail_queue'),
+  ])
+
+const idOf = async (node: RunningService, name: string): Promise<number | undefined> => {
+  const { json } = await ask(node.apiUrl, `/search?q=${encodeURIComponent(name)}`)
+  return (json as { id: number; name: string }[]).find(food => food.name === name)?.id
+}
+const shownOn = (node: RunningService, name: string) =>
+  vi.waitFor(async () => {
+    const id = await idOf(node, name)
+    expect(id).toBeDefined()
+    return Number(id)
+  }, seen)
+const statusOf = async (url: string, path: string) => (await fetch(url + path)).status
+
+it('keeps contributions without the name, or removes them with the account', async () => {
+  await contribute('ada', 'Quince Butter')
+  await contribute('ben', 'Sloe Jelly')
+  for (const node of nodes) for (const name of ['Quince Butter', 'Sloe Jelly']) await shownOn(node, name)
+
+  expect(await remove('ada', 'keep')).toEqual([])
+  expect(await remove('ben', 'remove')).toEqual(['photo-of-ben'])
+  const left = await everything()
+  expect(left).not.toMatch(/I am (ada|ben)|photo-of-ben/)
+  expect(await rowsOf('select from contributions where account_id is not null')).toEqual([])
+  for (const node of nodes) {
+    await vi.waitFor(async () => expect(await idOf(node, 'Sloe Jelly')).toBe(undefined), seen)
+    expect(await idOf(node, 'Quince Butter')).toBeDefined()
+  }
+})
+
+it('shows the history of a food without names, and says on every node that a removed food is gone', async () => {
+  await contribute('cleo', 'Medlar Paste')
+  const [first, second] = nodes as [RunningService, RunningService]
+  const id = await shownOn(first, 'Medlar Paste')
+  await shownOn(second, 'Medlar Paste')
+  const page = await (await fetch(`${first.websiteUrl}/food/${id}-medlar-paste`)).text()
+  expect(page).toMatch(/id="history"[\s\S]*Added\. Confirmed by a photo of the label/)
+  expect(page).not.toMatch(/cleo|photo-of/)
+  const [plain] = (await ask(first.apiUrl, '/search?q=banana')).json as { id: number; name: string }[]
+  const other = await (await fetch(`${first.websiteUrl}/food/${plain?.id}`)).text()
+  expect(other).not.toContain('id="history"')
+
+  await takeDown(pool, {
+    subject: { kind: 'food', foodId: id },
+    ground: 'trademark',
+    reason: 'secret reason',
+    moderatorId: null,
+  })
+  for (const node of nodes) {
+    await vi.waitFor(async () => expect(await statusOf(node.apiUrl, `/food/${id}`)).toBe(404), seen)
+    expect(await idOf(node, 'Medlar Paste')).toBe(undefined)
+    const gone = await fetch(`${node.websiteUrl}/food/${id}-medlar-paste`)
+    expect(gone.status).toBe(410)
+    expect(await gone.text()).toContain('This food was removed')
+    const { json } = await ask(node.apiUrl, '/suggest?q=medlar')
+    expect(JSON.stringify(json)).not.toContain('Medlar')
+  }
+  const counts = await (await fetch(`${first.websiteUrl}/takedowns`)).text()
+  expect(counts).toContain('Trademark')
+  expect(counts).not.toMatch(/secret reason|Medlar/)
+})
