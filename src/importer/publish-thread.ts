@@ -9,6 +9,8 @@ import type { Published } from './publish.ts'
 import type { PublishAnswer, PublishSettings, PublishTask } from './publish-worker.ts'
 
 export interface PublishThread {
+  /** Starts the thread and loads its rules, which takes seconds. */
+  prepare(): Promise<void>
   /** Null: an import is running, so it has to be repeated. */
   publish(): Promise<Published | null>
   check(content: RecordContent): Promise<CheckedProposal>
@@ -38,6 +40,7 @@ export function createPublishThread(settings: PublishSettings): PublishThread {
   }
 
   return {
+    prepare: () => ask({ task: 'prepare' }),
     publish: () => ask({ task: 'publish' }),
     check: content => ask({ task: 'check', content }),
     async stop() {

@@ -32,6 +32,8 @@ export interface Published {
 }
 
 export interface Publisher {
+  /** Loads the rules, so that what follows does not wait for them. */
+  prepare(client: Client): Promise<void>
   /** What the checks of an import say about a proposed food. */
   check(client: Client, content: RecordContent): Promise<CheckedProposal>
   /** Repeats until nothing is pending. `null`: another import is running; takedowns are in force nevertheless. */
@@ -87,9 +89,14 @@ export function createPublisher(imageHosts: readonly string[]): Publisher {
   }
 
   return {
+    async prepare(client) {
+      await judgeFor(client, newReport())
+    },
     check: async (client, content) => checkProposal(client, await judgeFor(client, newReport()), content),
     async publish(client) {
       const published: Published = { records: 0, takedowns: 0 }
+      // Before the lock, so that a node that has its rules already publishes meanwhile.
+      await judgeFor(client, newReport())
       try {
         await acquireImportLock(client)
       } catch (error) {

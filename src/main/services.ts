@@ -68,6 +68,8 @@ export interface Services {
   community: {
     /** What the checks of an import say about a proposed food. */
     check: PublishThread['check']
+    /** Call it when somebody may decide soon: the first decision would otherwise wait for the rules to load. */
+    preparePublishing(): void
     /** Call it after a decision, so that it takes effect at once. */
     publishSoon(): void
     /** Undefined where contributions are off. */
@@ -147,6 +149,7 @@ export async function openServices(
     figures,
     community: {
       check: publishThread.check,
+      preparePublishing: () => void publishThread.prepare().catch(() => undefined),
       publishSoon: publishing.wake,
       submission:
         config.CONTRIBUTIONS === 'off'

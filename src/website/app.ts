@@ -151,6 +151,9 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   })
   await app.register(async review => {
     review.addHook('preHandler', requireReviewer)
+    review.addHook('onResponse', async (_request, reply) => {
+      if (reply.statusCode === 200) context.community.preparePublishing()
+    })
     addReviewPages(review, context)
     addReportReviewPages(review, context)
     addTakedownPages(review, context)

@@ -53,6 +53,8 @@ export interface WebsiteCatalog {
 export interface WebsiteCommunity {
   /** What the checks of an import say about a proposed food. */
   check(content: RecordContent): Promise<{ rejected: string } | { checks: Check[] }>
+  /** Call it when somebody may decide soon: the first decision would otherwise wait for the rules to load. */
+  preparePublishing(): void
   /** Call it after a decision, so that it takes effect at once. */
   publishSoon(): void
   /** Undefined when none are accepted. */

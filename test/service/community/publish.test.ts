@@ -10,6 +10,7 @@ import { decide } from '../../../src/community/decide.ts'
 import { lift, listTakedowns, takeDown } from '../../../src/community/takedowns.ts'
 import { acceptedForTrust, maxPerDay } from '../../../src/community/trust.ts'
 import { createPublisher } from '../../../src/importer/publish.ts'
+import { createPublishThread } from '../../../src/importer/publish-thread.ts'
 import { acquireImportLock, runImport } from '../../../src/importer/run.ts'
 import { type DatabasePool, openPool, withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, emptyCatalog, type TestStores } from '../../support/database.ts'
@@ -437,4 +438,19 @@ describe('takedowns', () => {
     expect(await oatDrink()).toMatchObject({ id: before?.id, source: 'off', sugar_g: 4 })
     expect(await readContribution(pool, open)).toMatchObject({ status: 'rejected' })
   })
+})
+
+it('loads its rules ahead, while an import runs, and changes nothing', async () => {
+  await acceptId(await proposeId({ kind: 'new', proposed: newFood }))
+  const thread = createPublishThread({ databaseUrl: stores.databaseUrl, imageHosts: [] })
+  try {
+    await withConnection(stores.databaseUrl, async importing => {
+      await acquireImportLock(importing)
+      await thread.prepare()
+      expect(await thread.publish()).toBeNull()
+    })
+    expect(await thread.publish()).toEqual({ records: 1, takedowns: 0 })
+  } finally {
+    await thread.stop()
+  }
 })

@@ -51,7 +51,12 @@ async function siteForTest(
   const app = await createWebsite({
     accounts: { ...accounts, billing },
     reports: { ...accounts, limiter, hashAddress: address => hashToken(accounts.secret, 'test', address) },
-    community: { check: async () => ({ checks: [] }), publishSoon: () => undefined, photos: undefined },
+    community: {
+      check: async () => ({ checks: [] }),
+      preparePublishing: () => undefined,
+      publishSoon: () => undefined,
+      photos: undefined,
+    },
     catalog: {
       database: readFromPrimary(accounts.database),
       search: createFoodSearch(readFromPrimary(accounts.database)),
