@@ -1,6 +1,7 @@
 import { categoryWithDescendants } from '../food/categories.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
+import type { Micronutrient } from '../food/micronutrients.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { anyTerm, filterColumns, passesTheseFilters, type SearchFilters } from '../search/filters.ts'
 import { rankTiers } from '../search/rank-tiers.ts'
@@ -14,12 +15,15 @@ export interface PopularPage {
   withImage: boolean
   /** Null: no others. */
   filters?: SearchFilters | null
+  /** Only foods that state at least this much per 100 g. */
+  micronutrient?: { name: Micronutrient; min: number } | undefined
 }
 
 /** A page of the foods by popularity, one per group (rule popular-order). */
 export function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
-  const { filters = null } = page
-  return filters === null ? foodsOfList(database, page) : filteredFoods(database, page, filters)
+  const { filters, micronutrient } = page
+  if (!filters && !micronutrient) return foodsOfList(database, page)
+  return filteredFoods(database, page, filters ?? noFilters)
 }
 
 /** Read between two anchors, so deep pages are fast. */
@@ -45,6 +49,8 @@ async function foodsOfList(database: Database, page: PopularPage): Promise<Food[
   return rows.map(toFood)
 }
 
+const noFilters: SearchFilters = { sql: {}, terms: [] }
+
 /** So that a filter that few foods pass does not read the whole catalog (rule filtered-popular-foods). */
 export const maxFoodsCompared = 10_000
 
@@ -52,8 +58,10 @@ const comparedColumns = [...new Set(['id', 'popular_order', ...Object.keys(filte
 
 /** There are too many combinations of filters for anchors of each, so every page compares foods from the first one on. */
 async function filteredFoods(database: Database, page: PopularPage, filters: SearchFilters): Promise<Food[]> {
-  const { category, withImage, offset, limit } = page
+  const { category, withImage, offset, limit, micronutrient } = page
   const isAll = category === ''
+  const conditions = ['$5::jsonb is not null', passesTheseFilters('$5::jsonb', filters)]
+  if (micronutrient) conditions.push(statesAtLeast(micronutrient))
   const compared = filters.terms.length > 0 ? foodsWithTerms(page, filters) : foodsByPopularity(page)
   const { rows } = await database.query<FoodRow>({
     // The filters are mentioned because PostgreSQL rejects a parameter without any use.
@@ -61,7 +69,7 @@ async function filteredFoods(database: Database, page: PopularPage, filters: Sea
       with ${anchors}, page as materialized (
         select id, popular_order
           from (${compared} limit $4) as compared
-          where $5::jsonb is not null and ${passesTheseFilters('$5::jsonb', filters)}
+          where ${conditions.filter(Boolean).join(' and ')}
           order by popular_order, id
           offset $6
           limit $7
@@ -83,6 +91,10 @@ async function filteredFoods(database: Database, page: PopularPage, filters: Sea
   })
   return rows.map(toFood)
 }
+
+/** `offset 0` keeps PostgreSQL from joining all details first. */
+const statesAtLeast = ({ name, min }: NonNullable<PopularPage['micronutrient']>) => `
+  exists (select from food_details where food_id = id and (details->'micronutrients'->>'${name}')::real >= ${min} offset 0)`
 
 const foodsByPopularity = (page: PopularPage) => `
   select *

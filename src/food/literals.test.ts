@@ -67,6 +67,8 @@ const namesNutrients: Record<string, string> = {
   'src/website/search/suggestions.ts': 'shows the energy',
   'src/catalog/categories.ts': 'the orders of a category',
   'src/website/docs/examples.ts': 'an example response',
+  'src/website/claims/claims.ts': 'the nutrients of the lists by nutrition',
+  'src/website/claims/claim-pages.tsx': 'what the columns of a list show',
   'src/website/compare/candidates.ts': 'shows the energy',
   'src/website/compare/comparison.ts': 'which values are better',
   'src/website/compare/comparison-table.ts': 'the order of the rows',

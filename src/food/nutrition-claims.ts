@@ -5,7 +5,7 @@ import { categoryWithDescendants } from './categories.ts'
 import type { Food } from './food.ts'
 import { isDrink, type NutrientWithLight, notAsDrunk, trafficLightsOf } from './traffic-lights.ts'
 
-type NutritionClaim =
+export type NutritionClaim =
   | 'highProtein'
   | 'highFiber'
   | 'fatFree'
@@ -63,8 +63,17 @@ export const categoriesWithoutClaims: ReadonlySet<string> = new Set([
 const minProtein = 5
 const minFiber = 1.5
 
-/** Those that hold, without the weaker one of a pair such as “low fat” for “fat-free”. */
+/** Those that a producer may make, without the weaker one of a pair such as “low fat” for “fat-free”. */
 export function nutritionClaimsOf(food: ClaimedFood): NutritionClaim[] {
+  const claims = claimsByAmount(food)
+  // Article 4: claims must not mask what else a food contains, such as the sugar of fat-free sweets. The nutrient profiles
+  // that it announces were never set, so the red lights decide.
+  const isHighInSomething = trafficLightsOf(food).some(({ level }) => level === 'high')
+  return isHighInSomething ? claims.filter(claim => claim.startsWith('high')) : claims
+}
+
+/** Those whose amounts the annex demands. */
+export function claimsByAmount(food: ClaimedFood): NutritionClaim[] {
   if (!mayHaveClaims(food)) return []
   const { calories_kcal: energy, protein_g: protein, fat_g: fat, fiber_g: fiber } = food
   const { sugar_g: sugar, sodium_mg: sodium } = food
@@ -77,9 +86,6 @@ export function nutritionClaimsOf(food: ClaimedFood): NutritionClaim[] {
   // At least 6 g of fibre per 100 g, or 3 g per 100 kcal.
   if (fiber !== null && (fiber >= 6 || (energy !== null && fiber >= minFiber && fiber >= 0.03 * energy)))
     claims.push('highFiber')
-  // Article 4: claims must not mask what else a food contains, such as the sugar of fat-free sweets. The nutrient profiles
-  // that it announces were never set, so the red lights decide.
-  if (trafficLightsOf(food).some(({ level }) => level === 'high')) return claims
   // At most 3 g of fat per 100 g of solids, or 1.5 g per 100 ml of liquids; fat-free: 0.5 g of either.
   if (fat !== null && fat <= 3 * share) claims.push(fat <= 0.5 ? 'fatFree' : 'lowFat')
   // At most 5 g of sugars per 100 g of solids, or 2.5 g per 100 ml of liquids; sugars-free: 0.5 g of either.

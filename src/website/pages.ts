@@ -6,6 +6,8 @@ import { addBrandPage } from './brands/brand-page.tsx'
 import { addBrandsPage } from './brands/brands-page.tsx'
 import { addCategoriesPage } from './categories/categories-page.tsx'
 import { addCategoryPage } from './categories/category-page.tsx'
+import { addClaimPages } from './claims/claim-pages.tsx'
+import { claimPath, claimSlugs } from './claims/claims.ts'
 import { addComparePage } from './compare/compare-page.tsx'
 import type { WebsiteContext } from './context.ts'
 import { addDocsPages } from './docs/docs-pages.tsx'
@@ -52,6 +54,15 @@ const pages: readonly PublicPage[] = [
     menuPage: '/categories',
     add: (app, { catalog }) => addCategoryPage(app, catalog),
   },
+  ...claimSlugs.map(
+    (slug, index): PublicPage => ({
+      path: claimPath(slug),
+      menuPage: '/categories',
+      isInSitemap: true,
+      showsCatalog: true,
+      ...(index === 0 && { add: (app, { catalog }) => addClaimPages(app, catalog) }),
+    }),
+  ),
   {
     path: '/brands',
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.brands },

@@ -2818,4 +2818,47 @@ export interface Messages {
     withdrawNamed: (values: { food: string }) => string
     proposedValues: (values: { count: number }) => string
   }
+  claims: {
+    heading: string
+    titles: {
+      "high-protein-low-calorie": string
+      "high-protein": string
+      "high-fiber": string
+      "low-calorie": string
+      "low-fat": string
+      "low-sugar": string
+      "low-salt": string
+      iron: string
+      calcium: string
+      magnesium: string
+      zinc: string
+      "vitamin-c": string
+      "vitamin-d": string
+      "vitamin-b12": string
+    }
+    titleIn: (values: { category: string; claim: string }) => string
+    rules: {
+      "high-protein-low-calorie": string
+      "high-protein": string
+      "high-fiber": string
+      "low-calorie": string
+      "low-fat": string
+      "low-sugar": string
+      "low-salt": string
+      source: (values: { amount: string; share: string; reference: string }) => string
+    }
+    origin: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    withoutHigh: string
+    firstByPopularity: (values: { count: number }) => string
+    unknownLeftOut: string
+    categories: string
+    allFoods: string
+    sortBy: string
+    sort: {
+      popularity: string
+      amount: string
+    }
+    none: string
+    noneHint: string
+  }
 }
