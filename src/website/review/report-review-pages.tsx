@@ -51,6 +51,7 @@ export function addReportReviewPages(app: FastifyInstance, { accounts, catalog }
       area: 'app',
       noIndex: true,
       status: isLost ? 409 : 200,
+      scripts: ['photos'],
       permissions: { images: true },
       ...(food && { foods: [food] }),
       content: <ReportCasePage shown={shown} food={food} proposals={proposals} isLost={isLost} />,

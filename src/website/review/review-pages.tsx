@@ -101,7 +101,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
       area: 'app',
       noIndex: true,
       status,
-      scripts: [reviewScript],
+      scripts: [reviewScript, 'photos'],
       foods: similar,
       permissions: { images: true },
       content: (

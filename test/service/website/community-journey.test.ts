@@ -126,6 +126,7 @@ it.each(ways)('corrects a value and undoes it $name', async way => {
   const accepted = await decide('Accept')
   expect(await moderator.getByRole('status').first().innerText()).toContain('Accepted')
   await shownEverywhere(corrected, accepted)
+  expect(await reader.locator('#history').innerText()).toMatch(/Corrected.*\s+Sugars: .* → /)
 
   // The report is closed, and the change undone.
   await follow(moderator, moderator.getByRole('link', { name: /^Reports/ }))
