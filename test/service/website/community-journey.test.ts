@@ -12,8 +12,8 @@ import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
 import { password } from '../../support/accounts.ts'
-import { pathOf, type Way, ways, withWebsite } from '../../support/browser.ts'
-import { signUpWithRole } from '../../support/review.ts'
+import { pathOf, send, type Way, ways, withWebsite } from '../../support/browser.ts'
+import { addAuthor, addContribution, signUpWithRole } from '../../support/review.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-journey-'))
 const label = join(folder, 'label.png')
@@ -38,24 +38,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const folderOfScreenshots = process.env['SCREENSHOTS']
-let screenshots = 0
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 it.each(ways)('corrects a value and undoes it $name', async way => {
   const { type, check, choose } = way
   /** Follows a link or sends a form. */
   async function follow(page: Page, target: Locator): Promise<void> {
-    if (folderOfScreenshots)
-      await page.screenshot({
-        path: `${folderOfScreenshots}/${ways.indexOf(way)}-${String(++screenshots).padStart(3, '0')}.png`,
-        fullPage: true,
-      })
     const opened = page.waitForEvent('domcontentloaded')
     await way.press(page, target)
     await opened
   }
-  const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const options = { javaScriptEnabled: way.hasScript }
 
   const food = await foodFor(way)
@@ -81,6 +74,9 @@ it.each(ways)('corrects a value and undoes it $name', async way => {
       { interval: 500 },
     )
     .toBe(`${food.path}/report/sent`)
+  expect(await link(reader, 'Suggest the correction yourself').getAttribute('href')).toBe(
+    `${food.path}/correct`,
+  )
 
   // A contributor creates an account on the way to the form, and sends the value with a photo of the label.
   const contributor = await website.visit(food.path, options)
@@ -138,6 +134,8 @@ it.each(ways)('corrects a value and undoes it $name', async way => {
   await type(moderator, moderator.getByLabel('Why it is undone'), 'The label of another size')
   const undone = await decide('Undo')
   await shownEverywhere(food.sugar_g, undone)
+  await contributor.reload()
+  expect(await contributor.getByRole('main').innerText()).toContain('The label of another size')
 
   /** Presses the button; returns when the decision was sent, and the cursor before it. */
   async function decide(name: string) {
@@ -193,3 +191,41 @@ async function foodFor(way: Way) {
   const { headers } = await ask(website.url, `/food/${food.id}`)
   return { ...food, path: headers.location ?? '' }
 }
+
+it('asks a second person to confirm a new food that nobody compared with a label, and undoes both', async () => {
+  const mod = await signUpWithRole(website, 'mod', 'moderator')
+  const added = await addContribution(website.stores, { accountId: await addAuthor(website.stores, 'lea') })
+  await mod.send(`/review/${added}`, `/review/${added}/accept`, {})
+  const find = async (apiUrl: string) => {
+    const foods: { id: number; name: string }[] = (await ask(apiUrl, '/search?q=plum+jam')).json
+    return foods.find(({ name }) => name === 'Plum Jam')?.id
+  }
+  const apiUrls = [website.service.apiUrl, second.apiUrl]
+  for (const apiUrl of apiUrls) await expect.poll(() => find(apiUrl)).toBeDefined()
+  const id = await find(second.apiUrl)
+
+  const page = await website.visit(`/food/${id}`)
+  const path = pathOf(page)
+  await link(page, 'Confirm with the package in hand').click()
+  await link(page, 'Create an account').click()
+  await send(page, { Username: 'ben', Password: password }, 'Create account')
+  expect(await page.getByRole('main').innerText()).toMatch(/Sugars\s+55 g/)
+  await button(page, 'Confirm').click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('checkbox').check()
+  await button(page, 'Confirm').click()
+  await page.waitForURL('**/account/contributions')
+
+  const [sent] = await website.stores.sql<{ id: number }>(
+    `select id from contributions where kind = 'confirmation' and food_id = $1`,
+    [id],
+  )
+  await mod.send(`/review/${sent?.id}`, `/review/${sent?.id}/accept`, {})
+  const shown = async () => (await ask(second.url, path)).text
+  await expect.poll(shown).not.toContain('/confirm"')
+  expect(await shown()).toContain('Confirmed by a second person')
+
+  for (const undone of [sent?.id, added])
+    await mod.send(`/review/${undone}`, `/review/${undone}/undo`, { reason: 'Not sold' })
+  for (const apiUrl of apiUrls) await expect.poll(() => find(apiUrl)).toBeUndefined()
+})
