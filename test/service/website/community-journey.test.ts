@@ -92,7 +92,7 @@ it.each(ways)('corrects a value and undoes it $name', async way => {
   await follow(contributor, button(contributor, 'Send'))
   expect(pathOf(contributor)).toBe('/account/contributions')
 
-  // A moderator, who needs a second factor, finds it on another node with the report and the photo, and accepts it.
+  // A moderator, who needs two-factor authentication, finds it on another node with the report and the photo, and accepts it.
   const moderator = await website.visit('/about', options)
   await moderator.goto(`${second.url}/sign-up`)
   await signUp(moderator, `mod-${food.id}`)
