@@ -2066,7 +2066,7 @@ export const fr: Messages = {
       joined: "Les signalements d’une même erreur sont traités ensemble : inutile de l’envoyer de nouveau.",
       answer: "Si vous avez indiqué une adresse e-mail, nous vous écrirons une fois la décision prise.",
       again: "Signaler autre chose",
-      correct: v => ["Vous avez l’emballage sous la main ? ", v.link("Proposez vous-même la correction"), ", avec une photo de l’étiquette."],
+      correct: v => ["Vous avez l’emballage sous la main ? ", v.link("Proposez vous-même la correction"), ", avec une photo de l’étiquette."],
     },
   },
   categoryNames: {
