@@ -1,7 +1,7 @@
 // The history of community records. Each change has what was there before, so that it can be undone; foods keep their ids, because the
 // record stays the same one.
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
-import type { RecordContent } from './content.ts'
+import type { ProposedFields, RecordContent } from './content.ts'
 
 export interface CommunityChange {
   id: number
@@ -205,11 +205,22 @@ async function lastChange(database: Database, recordId: number): Promise<LockedC
   return rows[0]
 }
 
-/** Newest first. */
+/**
+ * Newest first. The first correction of a food creates its record, and undoing it removes the record; readers see the values of the
+ * source before and after.
+ */
 export async function listChanges(database: Database, recordId: number): Promise<CommunityChange[]> {
-  const { rows } = await database.query<CommunityChange>({
-    text: `select ${changeColumns} from community_changes where record_id = $1 order by id desc`,
+  const { rows } = await database.query<CommunityChange & { of_source: ProposedFields | null }>({
+    text: `
+      select ${changeColumns},
+             (select contributions.before from contributions
+                where contributions.id = contribution_id and kind = 'correction' and action in ('accepted', 'undone')) as of_source
+        from community_changes where record_id = $1 order by id desc`,
     values: [recordId],
   })
-  return rows
+  return rows.map(({ of_source, before, after, ...change }) => ({
+    ...change,
+    before: before ?? (of_source && after && { ...after, ...of_source }),
+    after: after ?? (of_source && before && { ...before, ...of_source }),
+  }))
 }

@@ -65,6 +65,9 @@ export const contributionColumns = `
   contributions.id, account_id, kind, food_id, record_id, proposed, before, checks, note, photo_key, sent_with, status, revision,
   contributions.created_at, decided_at, decided_by, is_automatic, is_sampled, reason, answer`
 
+/** A column with the name of the food that a contribution is about; empty if the food is gone. */
+export const nameOfFood = `coalesce(proposed ->> 'name', (select name from foods where id = food_id), '')`
+
 export async function readContribution(database: Database, id: number): Promise<Contribution | undefined> {
   const { rows } = await database.query<Contribution>({
     text: `select ${contributionColumns} from contributions where id = $1`,

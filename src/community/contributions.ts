@@ -2,7 +2,13 @@
 import { communitySource } from '../food/sources.ts'
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
 import { contentOfFood, fieldsOf, type ProposedFields, proposedNames, sourceIdOf } from './content.ts'
-import { type Check, type Contribution, type ContributionKind, contributionColumns } from './contribution.ts'
+import {
+  type Check,
+  type Contribution,
+  type ContributionKind,
+  contributionColumns,
+  nameOfFood,
+} from './contribution.ts'
 import { accept, communityRecordOf } from './decide.ts'
 import { isTrusted, maxPerDay } from './trust.ts'
 
@@ -149,9 +155,11 @@ export async function listContributionsOf(
   database: Database,
   accountId: number,
   limit: number,
-): Promise<Contribution[]> {
-  const { rows } = await database.query<Contribution>({
-    text: `select ${contributionColumns} from contributions where account_id = $1 order by created_at desc, id desc limit $2`,
+): Promise<(Contribution & { name: string })[]> {
+  const { rows } = await database.query<Contribution & { name: string }>({
+    text: `
+      select ${contributionColumns}, ${nameOfFood} as name
+        from contributions where account_id = $1 order by created_at desc, id desc limit $2`,
     values: [accountId, limit],
   })
   return rows

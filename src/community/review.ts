@@ -7,6 +7,7 @@ import {
   type ContributionKind,
   type ContributionStatus,
   contributionColumns,
+  nameOfFood,
 } from './contribution.ts'
 import { communityRecordOf } from './decide.ts'
 
@@ -28,28 +29,48 @@ export interface QueueItem {
 
 export interface QueueFilter {
   kind?: ContributionKind | undefined
+  foodId?: number | undefined
   /** The id of the last item of the previous page. */
   after?: number | undefined
   limit: number
 }
 
-const nameOfFood = `coalesce(proposed ->> 'name', (select name from foods where id = food_id), '')`
-
 /** Oldest first. */
 export async function listQueue(
   database: Database,
-  { kind, after, limit }: QueueFilter,
+  { kind, foodId, after, limit }: QueueFilter,
 ): Promise<QueueItem[]> {
   const { rows } = await database.query<QueueItem>({
     text: `
       select id, kind, status, is_sampled, created_at, ${nameOfFood} as name, jsonb_array_length(checks) as checks,
              photo_key is not null as has_photo
         from contributions
-        where ${isWaiting} and ($1::text is null or kind = $1)
+        where ${isWaiting} and ($1::text is null or kind = $1) and ($4::bigint is null or food_id = $4)
           and ($2::bigint is null or (created_at, id) > (select created_at, id from contributions where id = $2))
         order by created_at, id
         limit $3`,
-    values: [kind ?? null, after ?? null, limit],
+    values: [kind ?? null, after ?? null, limit, foodId ?? null],
+  })
+  return rows
+}
+
+export interface RecentChange {
+  id: number
+  contribution_id: number
+  action: CommunityChange['action']
+  changed_at: Date
+  name: string
+}
+
+/** The last changes that moderators may want to look at again, newest first. */
+export async function listRecentChanges(database: Database, limit: number): Promise<RecentChange[]> {
+  const { rows } = await database.query<RecentChange>({
+    text: `
+      select community_changes.id, contribution_id, action, changed_at, ${nameOfFood} as name
+        from community_changes join contributions on contributions.id = contribution_id
+        order by community_changes.id desc
+        limit $1`,
+    values: [limit],
   })
   return rows
 }

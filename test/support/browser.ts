@@ -89,6 +89,51 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`not reached by keyboard: ${target}`)
 }
 
+/** How somebody uses a page. */
+export interface Way {
+  name: string
+  hasScript: boolean
+  /** A link, a button, or a field that opens a dialog. */
+  press(page: Page, target: Locator): Promise<void>
+  type(page: Page, field: Locator, text: string): Promise<void>
+  /** A checkbox or the first radio button of a group. */
+  check(page: Page, box: Locator): Promise<void>
+  choose(page: Page, select: Locator, option: string): Promise<void>
+}
+
+const mouse: Omit<Way, 'name' | 'hasScript'> = {
+  press: (_page, target) => target.click(),
+  type: (_page, field, text) => field.fill(text),
+  check: (_page, box) => box.check(),
+  choose: async (_page, select, option) => void (await select.selectOption(option)),
+}
+
+export const ways: Way[] = [
+  { name: 'with the mouse', hasScript: true, ...mouse },
+  {
+    name: 'by keyboard alone',
+    hasScript: true,
+    async press(page, target) {
+      await tabTo(page, target)
+      await page.keyboard.press('Enter')
+    },
+    async type(page, field, text) {
+      await tabTo(page, field)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(text)
+    },
+    async check(page, box) {
+      await tabTo(page, box)
+      await page.keyboard.press('Space')
+    },
+    async choose(page, select, option) {
+      await tabTo(page, select)
+      await page.keyboard.type(option)
+    },
+  },
+  { name: 'without JavaScript', hasScript: false, ...mouse },
+]
+
 export function pathOf(page: Page): string {
   return new URL(page.url()).pathname
 }

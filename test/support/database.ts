@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { openPool, withConnection } from '../../src/platform/database/pool.ts'
+import { type DatabasePool, openPool, withConnection } from '../../src/platform/database/pool.ts'
 
 export interface TestStores {
   databaseUrl: string
@@ -12,6 +12,11 @@ export interface TestStores {
   /** The PostgreSQL backends of this database. */
   backendIds(): Promise<number[]>
   drop(): Promise<void>
+}
+
+/** For tests of functions that take a pool. */
+export interface StoresWithPool extends TestStores {
+  pool: DatabasePool
 }
 
 /** The databases that global-setup.ts prepares: cloning one is many times faster than migrating and importing. */
@@ -26,7 +31,7 @@ export const emptyCatalog = `
 export type Contents = keyof typeof templates
 
 /** Creates a migrated database and a Redis database for one test. */
-export async function createStores(contents: Contents = 'empty'): Promise<TestStores> {
+export async function createStores(contents: Contents = 'empty'): Promise<StoresWithPool> {
   const adminUrl = inject('databaseUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   await withConnection(adminUrl, admin =>
@@ -57,6 +62,7 @@ export async function createStores(contents: Contents = 'empty'): Promise<TestSt
   return {
     databaseUrl: databaseUrl.href,
     redisUrl,
+    pool,
     sql,
     backendIds: async () => {
       const rows = await sql<{ pid: number }>(

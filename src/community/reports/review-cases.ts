@@ -43,6 +43,26 @@ export async function listCases(
   return rows
 }
 
+const maxCasesOfFood = 10
+
+/** The open cases of a food, with what reporters think is right. */
+export async function listCasesOf(
+  database: Database,
+  foodId: number,
+): Promise<(ReportCase & { suggested: string[] })[]> {
+  const { rows } = await database.query<ReportCase & { suggested: string[] }>({
+    text: `
+      select ${caseColumns},
+             array(select distinct suggested from reports where case_id = report_cases.id and suggested is not null) as suggested
+        from ${casesWithFoods}
+        where state = 'open' and (report_cases.food_id = $1 or merged_into_food_id = $1)
+        order by report_cases.id
+        limit $2`,
+    values: [foodId, maxCasesOfFood],
+  })
+  return rows
+}
+
 export type CaseState = 'open' | 'resolved' | 'dismissed'
 
 interface CaseDetails extends ReportCase {

@@ -48,7 +48,9 @@ const badgeOf: Record<Contribution['status'], string> = {
   undone: 'badge badge-danger',
 }
 
-function Contributions({ contributions }: { contributions: Contribution[] }) {
+type NamedContribution = Contribution & { name: string }
+
+function Contributions({ contributions }: { contributions: NamedContribution[] }) {
   const t = useMessages('contribute')
   return (
     <>
@@ -69,10 +71,10 @@ function Contributions({ contributions }: { contributions: Contribution[] }) {
   )
 }
 
-function OwnContribution({ contribution }: { contribution: Contribution }) {
-  const { id, kind, status, food_id, proposed, reason, answer, created_at } = contribution
+function OwnContribution({ contribution }: { contribution: NamedContribution }) {
+  const { id, kind, status, food_id, name, reason, answer, created_at } = contribution
   const t = useMessages('contribute')
-  const title = proposed.name ?? t.foodNumber({ id: String(food_id) })
+  const title = name || t.foodNumber({ id: String(food_id) })
   const isOpen = status === 'pending' || status === 'question'
   return (
     <section class="card stack" aria-labelledby={`contribution-${id}`}>

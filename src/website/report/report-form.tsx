@@ -76,18 +76,21 @@ export function ReportForm({ action, stamp, values, problem, hasEmail }: ReportF
   )
 }
 
+export function useReportFieldNames(): Record<string, string> {
+  const food = useMessages('food')
+  return {
+    ...useMessages('shared').nutrients,
+    serving_size_g: food.fields.serving_size_g,
+    ingredients: food.ingredientList,
+    allergens: useMessages('report').allergens,
+    ...food.micronutrients,
+  }
+}
+
 /** Shown while a value is chosen above; always in browsers that do not know `:has()`. */
 function WhichValue({ value }: { value: string }) {
   const t = useMessages('report')
-  const food = useMessages('food')
-  const { nutrients } = useMessages('shared')
-  const names: Record<string, string> = {
-    ...nutrients,
-    serving_size_g: food.fields.serving_size_g,
-    ingredients: food.ingredientList,
-    allergens: t.allergens,
-    ...food.micronutrients,
-  }
+  const names = useReportFieldNames()
   const ordered = [
     ...nutrientsInLabelOrder,
     ...reportFields.filter(field => !isNutrient(field) && !isMicronutrient(field)),

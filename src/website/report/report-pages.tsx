@@ -15,6 +15,7 @@ import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { visibleLines } from '../../language/visible-text.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { linkTo } from '../components/rich-text.tsx'
 import type { WebsiteContext } from '../context.ts'
 import { foodNotFoundPage, parseFoodId } from '../food/food-page.tsx'
 import type { Locale } from '../i18n/locales.ts'
@@ -30,7 +31,8 @@ import { reportPath, reportSentPath } from './report-path.ts'
 /** Far more than a form has: a note of 1,000 characters takes at most 12 KB. */
 const maxFormBytes = 32_768
 
-export function addReportPages(app: FastifyInstance, { accounts, catalog, reports }: WebsiteContext): void {
+export function addReportPages(app: FastifyInstance, context: WebsiteContext): void {
+  const { accounts, catalog, reports } = context
   const { secret, isMailEnabled } = accounts
 
   /** Answers 404 if there is no such food. */
@@ -87,7 +89,15 @@ export function addReportPages(app: FastifyInstance, { accounts, catalog, report
 
   app.get('/food/:food/report/sent', (request, reply) =>
     withFood(request, reply, food =>
-      sendPage(request, reply, sentPage(request.locale, { food, hasEmail: isMailEnabled })),
+      sendPage(
+        request,
+        reply,
+        sentPage(request.locale, {
+          food,
+          hasEmail: isMailEnabled,
+          canCorrect: context.submission !== undefined,
+        }),
+      ),
     ),
   )
 }
@@ -164,7 +174,13 @@ function formPage(
   }
 }
 
-function sentPage(locale: Locale, { food, hasEmail }: { food: Food; hasEmail: boolean }): Page {
+interface SentPageProps {
+  food: Food
+  hasEmail: boolean
+  canCorrect: boolean
+}
+
+function sentPage(locale: Locale, { food, hasEmail, canCorrect }: SentPageProps): Page {
   const t = messages[locale].report
   const path = pagePath(food.id, food.name)
   return {
@@ -181,6 +197,7 @@ function sentPage(locale: Locale, { food, hasEmail }: { food: Food; hasEmail: bo
           <li>{t.sent.joined}</li>
           {hasEmail && <li>{t.sent.answer}</li>}
         </ol>
+        {canCorrect && <p>{t.sent.correct({ link: linkTo(`${path}/correct`) })}</p>}
         <p class="cluster">
           <a class="btn btn-primary" href={path}>
             {t.backTo({ food: food.name })}

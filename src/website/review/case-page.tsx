@@ -1,6 +1,7 @@
 // One contribution with all that a moderator needs to decide about it.
 import type { CommunityChange } from '../../community/changes.ts'
 import { isProposable, proposableFields } from '../../community/content.ts'
+import type { listCasesOf } from '../../community/reports/review-cases.ts'
 import type { ReviewCase } from '../../community/review.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
@@ -8,6 +9,7 @@ import { FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { useReportFieldNames } from '../report/report-form.tsx'
 import { Comparison, fieldLabel, hasConflict } from './comparison.tsx'
 import { DecisionForms, type FailedForm, UndoForm } from './decision-forms.tsx'
 
@@ -18,13 +20,16 @@ interface CasePageProps {
   shown: ReviewCase
   moderatorId: number
   similar: Food[]
+  /** Open ones about the same food. */
+  reports: Awaited<ReturnType<typeof listCasesOf>>
   photoToken: string | undefined
   failed?: FailedForm | undefined
   /** Somebody else was faster. */
   isLost?: boolean
 }
 
-export function CasePage({ shown, moderatorId, similar, photoToken, failed, isLost }: CasePageProps) {
+export function CasePage(props: CasePageProps) {
+  const { shown, moderatorId, similar, reports, photoToken, failed, isLost } = props
   const t = useMessages('review')
   const { contribution, food } = shown
   const { kind, note, status, is_sampled, account_id, answer } = contribution
@@ -93,6 +98,7 @@ export function CasePage({ shown, moderatorId, similar, photoToken, failed, isLo
               <AuthorRecord author={shown.author} />
             </p>
           </section>
+          {reports.length > 0 && <ReportsOfFood reports={reports} />}
           {isOpen && (
             <section class="card stack" aria-labelledby="decision">
               <h2 id="decision" class="h-s">
@@ -119,6 +125,28 @@ export function CasePage({ shown, moderatorId, similar, photoToken, failed, isLo
       </section>
       <History shown={shown} failed={failed} />
     </div>
+  )
+}
+
+function ReportsOfFood({ reports }: Pick<CasePageProps, 'reports'>) {
+  const t = useMessages('review')
+  const kinds = useMessages('report').kinds
+  const fields = useReportFieldNames()
+  return (
+    <section class="card stack" aria-labelledby="reports">
+      <h2 id="reports" class="h-s">
+        {t.reportsOfFood}
+      </h2>
+      <ul class="bullets">
+        {reports.map(({ id, kind, field, senders, suggested }) => (
+          <li key={id}>
+            <a href={`/review/reports/${id}`}>{field === null ? kinds[kind] : fields[field]}</a>{' '}
+            <span class="small muted">{t.senders({ count: senders })}</span>
+            {suggested.length > 0 && <p>{t.suggested({ value: suggested.join(', ') })}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -25,9 +25,14 @@ export function fieldLabel(field: ProposableField, locale: Locale): string {
   return isNutrient(field) ? nutrients[field] : messages[locale].review.fields[field]
 }
 
-/** Whether the food has changed since somebody proposed to change it. */
-export const hasConflict = ({ kind, before, proposed }: Contribution, now: ProposedFields): boolean =>
-  kind === 'correction' && proposedNames(proposed).some(field => !isSame(before[field], now[field]))
+/** Whether the food has changed since somebody proposed to change it; after the decision, the decision may have changed it. */
+export const hasConflict = (contribution: Contribution, now: ProposedFields): boolean =>
+  proposedNames(contribution.proposed).some(field => isConflict(contribution, now, field))
+
+const isConflict = ({ kind, status, before }: Contribution, now: ProposedFields, field: ProposableField) =>
+  kind === 'correction' &&
+  (status === 'pending' || status === 'question') &&
+  !isSame(before[field], now[field])
 
 interface ComparisonProps {
   contribution: Contribution
@@ -58,7 +63,7 @@ export function Comparison({ contribution, now }: ComparisonProps) {
         </thead>
         <tbody>
           {fields.map(field => {
-            const isConflict = isCorrection && now !== undefined && !isSame(before[field], now[field])
+            const hasChanged = now !== undefined && isConflict(contribution, now, field)
             return (
               <tr key={field}>
                 <th scope="row">{fieldLabel(field, locale)}</th>
@@ -68,9 +73,9 @@ export function Comparison({ contribution, now }: ComparisonProps) {
                   </td>
                 )}
                 {kind !== 'new' && (
-                  <td class={isConflict ? 'is-conflict' : undefined} data-h={t.now}>
+                  <td class={hasChanged ? 'is-conflict' : undefined} data-h={t.now}>
                     <Shown field={field} value={now?.[field]} />
-                    {isConflict && <span class="small">{t.changedSince}</span>}
+                    {hasChanged && <span class="small">{t.changedSince}</span>}
                   </td>
                 )}
                 {kind !== 'confirmation' && (

@@ -1,6 +1,6 @@
 // The queue of contributions, oldest first.
 import type { ContributionKind } from '../../community/contribution.ts'
-import type { QueueItem } from '../../community/review.ts'
+import type { QueueItem, RecentChange } from '../../community/review.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useFormat, useMessages } from '../i18n/messages.ts'
 
@@ -34,11 +34,12 @@ export function QueueTabs({ numbers, current }: { numbers: QueueNumbers; current
 
 interface QueuePageProps {
   items: QueueItem[]
+  recent: RecentChange[]
   kind: ContributionKind | undefined
   numbers: QueueNumbers
 }
 
-export function QueuePage({ items, kind, numbers }: QueuePageProps) {
+export function QueuePage({ items, recent, kind, numbers }: QueuePageProps) {
   const t = useMessages('review')
   const [first] = items
   const last = items.at(-1)
@@ -71,26 +72,7 @@ export function QueuePage({ items, kind, numbers }: QueuePageProps) {
               {t.start}
             </a>
           </p>
-          <ul class="card card-flush row-list">
-            {items.map(item => (
-              <li key={item.id}>
-                <div>
-                  <p class="cluster">
-                    <a href={`/review/${item.id}`}>
-                      <b>{item.name}</b>
-                    </a>
-                    <span class="badge">{t.kinds[item.kind]}</span>
-                    {item.is_sampled && <span class="badge badge-partly">{t.sample}</span>}
-                    {item.has_photo && <span class="badge badge-ok">{t.photo}</span>}
-                  </p>
-                  <p class="small muted row-details">
-                    <Timestamp at={item.created_at} />
-                    {item.checks > 0 && <span>{t.remarks({ count: item.checks })}</span>}
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <QueueItems items={items} />
         </>
       )}
       {last && items.length === itemsPerPage && (
@@ -100,6 +82,60 @@ export function QueuePage({ items, kind, numbers }: QueuePageProps) {
           </a>
         </p>
       )}
+      {recent.length > 0 && <RecentChanges changes={recent} />}
     </div>
+  )
+}
+
+export function QueueItems({ items }: Pick<QueuePageProps, 'items'>) {
+  const t = useMessages('review')
+  return (
+    <ul class="card card-flush row-list">
+      {items.map(item => (
+        <li key={item.id}>
+          <div>
+            <p class="cluster">
+              <a href={`/review/${item.id}`}>
+                <b>{item.name}</b>
+              </a>
+              <span class="badge">{t.kinds[item.kind]}</span>
+              {item.is_sampled && <span class="badge badge-partly">{t.sample}</span>}
+              {item.has_photo && <span class="badge badge-ok">{t.photo}</span>}
+            </p>
+            <p class="small muted row-details">
+              <Timestamp at={item.created_at} />
+              {item.checks > 0 && <span>{t.remarks({ count: item.checks })}</span>}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Where a moderator finds a decision again, to undo it. */
+function RecentChanges({ changes }: { changes: RecentChange[] }) {
+  const t = useMessages('review')
+  return (
+    <section class="stack-s" aria-labelledby="recent">
+      <h2 id="recent" class="h-s">
+        {t.recent}
+      </h2>
+      <ul class="card card-flush row-list">
+        {changes.map(change => (
+          <li key={change.id}>
+            <div>
+              <p class="cluster">
+                <a href={`/review/${change.contribution_id}`}>{change.name}</a>
+                <span class="badge">{t.actions[change.action]}</span>
+              </p>
+              <p class="small muted row-details">
+                <Timestamp at={change.changed_at} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

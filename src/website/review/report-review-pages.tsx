@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../../accounts/audit-log.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
 import { queueReportAnswer } from '../../accounts/email/compose-mail.ts'
 import { closeCase, listCases, type ReportCase, readCase } from '../../community/reports/review-cases.ts'
+import { listQueue, type QueueItem } from '../../community/review.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { FoodList } from '../components/food-list.tsx'
@@ -12,6 +13,7 @@ import { Timestamp } from '../components/timestamp.tsx'
 import type { WebsiteContext } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
+import { useReportFieldNames } from '../report/report-form.tsx'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { Form } from '../shell/form.tsx'
 import { Choices, TextArea } from '../shell/form-choices.tsx'
@@ -19,7 +21,7 @@ import { readForm, readId, readQuery } from '../shell/form-input.ts'
 import { redirect, sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 import { maxReasonLength } from './decision-forms.tsx'
-import { itemsPerPage, type QueueNumbers, QueueTabs } from './queue-page.tsx'
+import { itemsPerPage, QueueItems, type QueueNumbers, QueueTabs } from './queue-page.tsx'
 import { readQueueNumbers, textOf } from './review-pages.tsx'
 
 export function addReportReviewPages(app: FastifyInstance, { accounts, catalog }: WebsiteContext): void {
@@ -43,14 +45,16 @@ export function addReportReviewPages(app: FastifyInstance, { accounts, catalog }
     const shown = await readCase(database, readId(request))
     if (!shown) return sendNotFound(request, reply)
     const food = await catalog.lookup.byId(shown.foodId)
+    const proposals = await listQueue(database, { foodId: shown.foodId, limit: itemsPerPage })
     return sendPage(request, reply, {
       title: messages[request.locale].review.reports,
       area: 'app',
       noIndex: true,
       status: isLost ? 409 : 200,
+      scripts: ['photos'],
       permissions: { images: true },
       ...(food && { foods: [food] }),
-      content: <ReportCasePage shown={shown} food={food} isLost={isLost} />,
+      content: <ReportCasePage shown={shown} food={food} proposals={proposals} isLost={isLost} />,
     })
   }
 
@@ -74,7 +78,7 @@ export function addReportReviewPages(app: FastifyInstance, { accounts, catalog }
     )
     if (!isClosed) return sendCase(request, reply, true)
     const [next] = await listCases(database, { limit: 1 })
-    return redirect(reply, next ? `/review/reports/${next.id}` : '/review/reports')
+    return redirect(reply, next ? `/review/reports/${next.id}` : '/review/reports', 'report-closed')
   })
 }
 
@@ -121,10 +125,11 @@ function CaseList({ cases, numbers }: { cases: ReportCase[]; numbers: QueueNumbe
 function CaseBadges({ shown }: { shown: ReportCase }) {
   const t = useMessages('review')
   const { kinds } = useMessages('report')
+  const fields = useReportFieldNames()
   return (
     <>
       <span class="badge">{kinds[shown.kind]}</span>
-      {shown.field !== null && <span class="badge">{shown.field}</span>}
+      {shown.field !== null && <span class="badge">{fields[shown.field]}</span>}
       {shown.isUrgent && <span class="badge badge-danger">{t.urgent}</span>}
     </>
   )
@@ -133,10 +138,12 @@ function CaseBadges({ shown }: { shown: ReportCase }) {
 interface ReportCasePageProps {
   shown: NonNullable<Awaited<ReturnType<typeof readCase>>>
   food: Food | undefined
+  /** Waiting contributions to the same food. */
+  proposals: QueueItem[]
   isLost: boolean
 }
 
-function ReportCasePage({ shown, food, isLost }: ReportCasePageProps) {
+function ReportCasePage({ shown, food, proposals, isLost }: ReportCasePageProps) {
   const t = useMessages('review')
   return (
     <div class="wrap stack-l review">
@@ -187,6 +194,14 @@ function ReportCasePage({ shown, food, isLost }: ReportCasePageProps) {
           </li>
         ))}
       </ul>
+      {proposals.length > 0 && (
+        <section class="stack-s" aria-labelledby="proposals">
+          <h2 id="proposals" class="h-s">
+            {t.proposalsOfFood}
+          </h2>
+          <QueueItems items={proposals} />
+        </section>
+      )}
       {shown.state === 'open' ? (
         <section class="card">
           <Form id="close" action={`/review/reports/${shown.id}/close`} submit={t.close}>

@@ -5,10 +5,11 @@ import { ownerActor } from '../../accounts/client-info.ts'
 import { undo } from '../../community/changes.ts'
 import { type Decision, decide, keepSampled } from '../../community/decide.ts'
 import { photoHeaders } from '../../community/photos/photo-url.ts'
-import { countCases } from '../../community/reports/review-cases.ts'
+import { countCases, listCasesOf } from '../../community/reports/review-cases.ts'
 import {
   findNext,
   listQueue,
+  listRecentChanges,
   type ReviewCase,
   readQueueFigures,
   readReviewCase,
@@ -20,6 +21,7 @@ import type { WebsiteContext } from '../context.ts'
 import { defaultLocale, isLocale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
+import type { FlashMessage } from '../shell/flash-messages.ts'
 import { readForm, readId, readParam, readQuery } from '../shell/form-input.ts'
 import { redirect, sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
@@ -30,6 +32,13 @@ import { notifyAuthor } from './notify-author.ts'
 import { contributionKinds, itemsPerPage, type QueueNumbers, QueuePage } from './queue-page.tsx'
 
 const maxSimilar = 5
+const maxRecent = 10
+
+const outcomes = {
+  accept: 'contribution-accepted',
+  reject: 'contribution-rejected',
+  ask: 'contribution-question',
+} as const satisfies Record<Decision['action'], FlashMessage>
 
 export function addReviewPages(app: FastifyInstance, context: WebsiteContext): void {
   const { accounts, catalog, community } = context
@@ -39,12 +48,13 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
     const kind = contributionKinds.find(each => each === readQuery(request, 'kind'))
     const after = Number(/^[1-9]\d{0,14}$/.exec(readQuery(request, 'after'))?.[0] ?? 0)
     const items = await listQueue(database, { kind, after: after || undefined, limit: itemsPerPage })
+    const recent = await listRecentChanges(database, maxRecent)
     const numbers = await readQueueNumbers(database)
     return sendPage(request, reply, {
       title: messages[request.locale].review.title,
       area: 'app',
       noIndex: true,
-      content: <QueuePage items={items} kind={kind} numbers={numbers} />,
+      content: <QueuePage items={items} recent={recent} kind={kind} numbers={numbers} />,
     })
   })
 
@@ -52,9 +62,14 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
     openNext(request, reply, Number(readQuery(request, 'after')) || 0),
   )
 
-  async function openNext(request: FastifyRequest, reply: FastifyReply, after: number) {
+  async function openNext(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    after: number,
+    outcome?: FlashMessage,
+  ) {
     const next = await findNext(database, sessionOf(request).accountId, after)
-    return redirect(reply, next === undefined ? '/review' : `/review/${next}`)
+    return redirect(reply, next === undefined ? '/review' : `/review/${next}`, outcome)
   }
 
   app.get('/review/photos/:token', async (request, reply) => {
@@ -79,13 +94,14 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
     const { accountId } = sessionOf(request)
     const { photo_key } = shown.contribution
     const similar = await findSimilar(shown)
+    const reports = shown.food ? await listCasesOf(database, shown.food.id) : []
     const { status = 200, ...outcome } = more
     return sendPage(request, reply, {
       title: `${shown.name} · ${messages[request.locale].review.title}`,
       area: 'app',
       noIndex: true,
       status,
-      scripts: [reviewScript],
+      scripts: [reviewScript, 'photos'],
       foods: similar,
       permissions: { images: true },
       content: (
@@ -93,6 +109,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
           shown={shown}
           moderatorId={accountId}
           similar={similar}
+          reports={reports}
           photoToken={
             photo_key === null ? undefined : community.photos?.signPhotoUrl(photo_key, { accountId })
           }
@@ -142,7 +159,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
     )
     if ('error' in result) return sendLost(request, reply, id)
     community.publishSoon()
-    return openNext(request, reply, id)
+    return openNext(request, reply, id, outcomes[decision.action])
   }
 
   /** What the others decided; the moderator's own decision, sent twice, leads to the next contribution. */
@@ -212,7 +229,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
         await recordAuditEvent(transaction, accountId, by, 'contribution reviewed', `${id}: kept`)
         return true
       })
-      return isKept ? openNext(request, reply, id) : sendLost(request, reply, id)
+      return isKept ? openNext(request, reply, id, 'contribution-kept') : sendLost(request, reply, id)
     }),
   )
 
@@ -240,7 +257,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
       })
       if ('error' in result) return fail(t.undo)
       community.publishSoon()
-      return openNext(request, reply, shown.contribution.id)
+      return openNext(request, reply, shown.contribution.id, 'change-undone')
     }),
   )
 }

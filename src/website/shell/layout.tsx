@@ -115,7 +115,7 @@ export function Layout(props: LayoutProps) {
           ) : (
             <>
               {flash && (
-                <div class="wrap">
+                <div class="wrap flash">
                   <Flash text={flash} />
                 </div>
               )}

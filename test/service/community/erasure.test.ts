@@ -8,37 +8,23 @@ import { decide } from '../../../src/community/decide.ts'
 import { type ContributionChoice, eraseContributions } from '../../../src/community/erasure.ts'
 import { takeDown } from '../../../src/community/takedowns.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
-import { type DatabasePool, openPool } from '../../../src/platform/database/pool.ts'
-import { createStores, type TestStores } from '../../support/database.ts'
+import { createStores, type StoresWithPool } from '../../support/database.ts'
 
-let stores: TestStores
+let stores: StoresWithPool
 let nodes: RunningService[]
-let pool: DatabasePool
 const seen = { timeout: 120_000, interval: 250 }
 
 beforeAll(async () => {
   stores = await createStores('demo-foods')
   nodes = [await startService(stores), await startService(stores)]
-  pool = openPool({
-    url: stores.databaseUrl,
-    connections: 4,
-    connectTimeoutMs: 30_000,
-    queryTimeoutMs: 60_000,
-    applicationName: 'test',
-    onIdleError: () => undefined,
-  })
 })
 afterAll(async () => {
-  await pool.close()
   for (const node of nodes) await node.stop()
   await stores.drop()
 })
 
-const rowsOf = async (text: string, values: unknown[] = []) =>
-  (await pool.query<Record<string, unknown>>({ text, values })).rows
-
 async function createAccount(name: string): Promise<number> {
-  const [row] = await rowsOf(
+  const [row] = await stores.sql(
     `insert into accounts (name, role) values ($1, 'contributor')
        on conflict (name) do update set role = excluded.role returning id`,
     [name],
@@ -48,7 +34,7 @@ async function createAccount(name: string): Promise<number> {
 
 async function contribute(author: string, name: string): Promise<void> {
   const accountId = await createAccount(author)
-  const result = await propose(pool, {
+  const result = await propose(stores.pool, {
     accountId,
     kind: 'new',
     foodId: null,
@@ -60,7 +46,7 @@ async function contribute(author: string, name: string): Promise<void> {
     sentWith: 'website',
   })
   if ('error' in result) throw new Error(result.error)
-  await decide(pool, result.contribution.id, 1, await createAccount('moderator'), {
+  await decide(stores.pool, result.contribution.id, 1, await createAccount('moderator'), {
     action: 'accept',
     isConfirmed: false,
   })
@@ -68,7 +54,7 @@ async function contribute(author: string, name: string): Promise<void> {
 
 async function remove(name: string, choice: ContributionChoice): Promise<string[]> {
   let photoKeys: string[] = []
-  await deleteAccount(pool, name, async (transaction, accountId) => {
+  await deleteAccount(stores.pool, name, async (transaction, accountId) => {
     photoKeys = await eraseContributions(transaction, accountId, choice)
   })
   return photoKeys
@@ -76,10 +62,10 @@ async function remove(name: string, choice: ContributionChoice): Promise<string[
 
 const everything = async () =>
   JSON.stringify([
-    await rowsOf('select * from contributions'),
-    await rowsOf('select * from community_changes'),
-    await rowsOf('select * from audit_log'),
-    await rowsOf('select * from mail_queue'),
+    await stores.sql('select * from contributions'),
+    await stores.sql('select * from community_changes'),
+    await stores.sql('select * from audit_log'),
+    await stores.sql('select * from mail_queue'),
   ])
 
 const idOf = async (node: RunningService, name: string): Promise<number | undefined> => {
@@ -103,7 +89,7 @@ it('keeps contributions without the name, or removes them with the account', asy
   expect(await remove('ben', 'remove')).toEqual(['photo-of-ben'])
   const left = await everything()
   expect(left).not.toMatch(/I am (ada|ben)|photo-of-ben/)
-  expect(await rowsOf('select from contributions where account_id is not null')).toEqual([])
+  expect(await stores.sql('select from contributions where account_id is not null')).toEqual([])
   for (const node of nodes) {
     await vi.waitFor(async () => expect(await idOf(node, 'Sloe Jelly')).toBe(undefined), seen)
     expect(await idOf(node, 'Quince Butter')).toBeDefined()
@@ -122,7 +108,7 @@ it('shows the history of a food without names, and says on every node that a rem
   const other = await (await fetch(`${first.websiteUrl}/food/${plain?.id}`)).text()
   expect(other).not.toContain('id="history"')
 
-  await takeDown(pool, {
+  await takeDown(stores.pool, {
     subject: { kind: 'food', foodId: id },
     ground: 'trademark',
     reason: 'secret reason',

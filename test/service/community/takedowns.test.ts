@@ -10,12 +10,11 @@ import { createPublisher } from '../../../src/importer/publish.ts'
 import { acquireImportLock, runImport } from '../../../src/importer/run.ts'
 import { writeSnapshot } from '../../../src/importer/snapshot/write.ts'
 import { exportPack } from '../../../src/packs/export.ts'
-import { type DatabasePool, openPool, withConnection } from '../../../src/platform/database/pool.ts'
-import { createStores, emptyCatalog, type TestStores } from '../../support/database.ts'
+import { withConnection } from '../../../src/platform/database/pool.ts'
+import { createStores, emptyCatalog, type StoresWithPool } from '../../support/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-takedowns-'))
-let stores: TestStores
-let pool: DatabasePool
+let stores: StoresWithPool
 
 const barcode = '4006381333931'
 const product = (code: string, name: string, more: object = {}) => ({
@@ -45,30 +44,27 @@ const publisher = createPublisher([])
 const publish = () => withConnection(stores.databaseUrl, client => publisher.publish(client))
 
 async function remove(subject: TakedownSubject): Promise<number> {
-  const result = await takeDown(pool, { subject, ground: 'copyright', reason: 'a letter', moderatorId: null })
+  const result = await takeDown(stores.pool, {
+    subject,
+    ground: 'copyright',
+    reason: 'a letter',
+    moderatorId: null,
+  })
   if ('error' in result) throw new Error(result.error)
   return result.takedownId
 }
 
-const rowsOf = async (text: string) => (await pool.query<Record<string, unknown>>({ text })).rows
-const found = async () => (await rowsOf(`select id, image_url from foods where barcode = '${barcode}'`))[0]
+const found = async () =>
+  (await stores.sql(`select id, image_url from foods where barcode = '${barcode}'`))[0]
 const foodId = async () => Number((await found())?.['id'])
 const counted = () =>
-  rowsOf(`select (select foods from catalog_stats) as stated, (select count(*) from foods) as actual,
+  stores.sql(`select (select foods from catalog_stats) as stated, (select count(*) from foods) as actual,
                  (select foods from catalog_breakdown where kind = 'source' and name = 'off') as of_source`)
 const journal = (id: number) =>
-  rowsOf(`select change from food_changes where food_id = ${id} order by changed_at`)
+  stores.sql(`select change from food_changes where food_id = ${id} order by changed_at`)
 
 beforeAll(async () => {
   stores = await createStores()
-  pool = openPool({
-    url: stores.databaseUrl,
-    connections: 4,
-    connectTimeoutMs: 30_000,
-    queryTimeoutMs: 60_000,
-    applicationName: 'test',
-    onIdleError: () => undefined,
-  })
 })
 beforeEach(async () => {
   await stores.sql(emptyCatalog)
@@ -76,7 +72,6 @@ beforeEach(async () => {
   await importLines([oatDrink(), ...others])
 })
 afterAll(async () => {
-  await pool.close()
   await stores.drop()
   rmSync(folder, { recursive: true })
 })
@@ -97,7 +92,7 @@ it('does not come back through another source with the same barcode, until it is
   const report = await importLines([usda], { from: 'jsonl', source: 'usda' })
   expect(report.rejected).toMatchObject({ 'taken-down': 1 })
   expect(await found()).toBe(undefined)
-  expect(await lift(pool, takedown)).toBe(true)
+  expect(await lift(stores.pool, takedown)).toBe(true)
   await publish()
   await importLines([usda], { from: 'jsonl', source: 'usda' })
   expect(await found()).toBeDefined()
@@ -110,7 +105,7 @@ it('gives a barcode back once its takedown is lifted', async () => {
   expect(await found()).toBe(undefined)
   await importLines([oatDrink(), ...others])
   expect(await found()).toBe(undefined)
-  await lift(pool, takedown)
+  await lift(stores.pool, takedown)
   await publish()
   await importLines([oatDrink(), ...others])
   expect(await foodId()).toBe(id)
@@ -118,19 +113,19 @@ it('gives a barcode back once its takedown is lifted', async () => {
 
 it('is counted and journalled after an import during which it was removed', async () => {
   const id = await foodId()
-  const rye = Number((await rowsOf(`select id from foods where name = 'Rye Bread 7'`))[0]?.['id'])
+  const rye = Number((await stores.sql(`select id from foods where name = 'Rye Bread 7'`))[0]?.['id'])
   await withConnection(stores.databaseUrl, async importing => {
     await acquireImportLock(importing)
     await remove({ kind: 'food', foodId: id })
     await remove({ kind: 'image', foodId: rye })
     expect(await publish()).toBe(null)
     expect(await found()).toBe(undefined)
-    expect(await rowsOf(`select image_url from foods where id = ${rye}`)).toEqual([{ image_url: null }])
+    expect(await stores.sql(`select image_url from foods where id = ${rye}`)).toEqual([{ image_url: null }])
     expect(await journal(id)).toEqual([])
   })
   expect(await publish()).toEqual({ records: 0, takedowns: 2 })
   expect(await found()).toBe(undefined)
-  expect(await rowsOf(`select image_url from foods where id = ${rye}`)).toEqual([{ image_url: null }])
+  expect(await stores.sql(`select image_url from foods where id = ${rye}`)).toEqual([{ image_url: null }])
   expect(await journal(id)).toEqual([{ change: 'removed' }])
   expect(await journal(rye)).toEqual([{ change: 'changed' }])
   expect(await counted()).toEqual([{ stated: 50, actual: 50, of_source: 50 }])
@@ -160,7 +155,7 @@ it('stays if its takedown was lifted during the import', async () => {
     await acquireImportLock(importing)
     const takedown = await remove({ kind: 'food', foodId: Number(before?.['id']) })
     await publish()
-    await lift(pool, takedown)
+    await lift(stores.pool, takedown)
   })
   await publish()
   expect(await found()).toEqual(before)

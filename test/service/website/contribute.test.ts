@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { password } from '../../support/accounts.ts'
-import { pathOf, send, withWebsite } from '../../support/browser.ts'
+import { pathOf, send, tabTo, withWebsite } from '../../support/browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-contribute-'))
 const photos = join(folder, 'photos')
@@ -113,18 +113,6 @@ describe('a new food', () => {
     expect(await page.locator('#food-name-problem').innerText()).toContain('not a food')
   })
 })
-
-const maxTabs = 150
-
-/** Moves the focus as a keyboard does, from where it is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const element = await target.elementHandle()
-  for (let tabs = 0; tabs < maxTabs; tabs++) {
-    if (await page.evaluate(each => each === document.activeElement, element)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`not reached by keyboard: ${target}`)
-}
 
 describe('a correction', () => {
   it('is sent with a photo by keyboard, and has only what was changed', async () => {

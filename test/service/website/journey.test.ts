@@ -1,45 +1,15 @@
 // A visitor's way from the first letter typed to the first request in the usage chart: with the mouse, by keyboard alone, and
 // without JavaScript.
-import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { pathOf, tabTo, withWebsite } from '../../support/browser.ts'
+import { pathOf, ways, withWebsite } from '../../support/browser.ts'
 
 const website = withWebsite({}, { withFoods: true })
 const password = 'seven lamps on a quiet boat'
 
-interface Way {
-  name: string
-  hasScript: boolean
-  press: (page: Page, target: Locator) => Promise<void>
-  type: (page: Page, field: Locator, text: string) => Promise<void>
-}
-
-const mouse: Pick<Way, 'press' | 'type'> = {
-  press: (_page, target) => target.click(),
-  type: (_page, field, text) => field.fill(text),
-}
-
-const ways: Way[] = [
-  { name: 'with the mouse', hasScript: true, ...mouse },
-  {
-    name: 'by keyboard alone',
-    hasScript: true,
-    press: async (page, target) => {
-      await tabTo(page, target)
-      await page.keyboard.press('Enter')
-    },
-    type: async (page, field, text) => {
-      await tabTo(page, field)
-      await page.keyboard.press('Control+a')
-      await page.keyboard.type(text)
-    },
-  },
-  { name: 'without JavaScript', hasScript: false, ...mouse },
-]
-
-it.each(ways)('leads from three letters to the first request $name', async ({ hasScript, press, type }) => {
-  const name = `visitor${ways.findIndex(way => way.press === press && way.hasScript === hasScript)}`
+it.each(ways)('leads from three letters to the first request $name', async way => {
+  const { hasScript, press, type } = way
+  const name = `visitor${ways.indexOf(way)}`
   const page = await website.visit('/', { javaScriptEnabled: hasScript })
   const main = page.locator('main')
 

@@ -1754,6 +1754,12 @@ export interface Messages {
       "contribution-withdrawn": string
       "contribution-answered": string
       "contribution-decided": string
+      "contribution-accepted": string
+      "contribution-rejected": string
+      "contribution-question": string
+      "contribution-kept": string
+      "change-undone": string
+      "report-closed": string
       "answer-missing": string
     }
     optional: string
@@ -2058,6 +2064,7 @@ export interface Messages {
       joined: string
       answer: string
       again: string
+      correct: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
     }
   }
   categoryNames: {
@@ -2581,6 +2588,7 @@ export interface Messages {
       confirmation: string
     }
     nothingWaiting: string
+    recent: string
     start: string
     sample: string
     photo: string
@@ -2608,6 +2616,8 @@ export interface Messages {
     checksPassed: string
     barcodeTaken: string
     evidence: string
+    reportsOfFood: string
+    proposalsOfFood: string
     noPhoto: string
     photoAlt: string
     answer: string
