@@ -16,10 +16,13 @@ export interface PublishThread {
 }
 
 const idleMs = 10 * 60_000
+/** Each takes about 50 ms, one at a time: with a connection each, a few accounts would use up those of PostgreSQL. */
+const maxWaitingChecks = 20
 
 export function createPublishThread(settings: PublishSettings): PublishThread {
   let running: ReturnType<typeof start> | undefined
   let idleTimer: NodeJS.Timeout | undefined
+  const inTurn = createTurns()
 
   async function ask<Result>(task: DistributiveOmit<PublishTask, 'id'>): Promise<Result> {
     clearTimeout(idleTimer)
@@ -39,11 +42,25 @@ export function createPublishThread(settings: PublishSettings): PublishThread {
 
   return {
     publish: () => ask({ task: 'publish' }),
-    check: content => ask({ task: 'check', content }),
+    check: content => inTurn(() => ask({ task: 'check', content })),
     async stop() {
       clearTimeout(idleTimer)
       await running?.worker.terminate()
     },
+  }
+}
+
+/** Runs one piece of work after the other, and rejects what would wait for too many others. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (waiting > maxWaitingChecks)
+      throw new DatabaseUnavailable(undefined, 'too many proposals are being checked')
+    waiting++
+    const result = last.then(work).finally(() => waiting--)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
