@@ -178,6 +178,20 @@ describe('a new food', () => {
     expect(await shown(`name = 'Plum Jam'`)).toEqual([])
   })
 
+  it('is confirmed as it was when somebody confirmed it, not as they or others have changed it since', async () => {
+    await acceptId(await proposeId({ proposed: newFood }))
+    await publish()
+    const foodId = (await shown(`name = 'Plum Jam'`))[0]?.id as number
+    const ben = { accountId: accounts['ben'] as number, foodId }
+    const confirmation = await proposeId({ ...ben, kind: 'confirmation' })
+    await acceptId(await proposeId({ ...ben, kind: 'correction', proposed: { sugar_g: 11 } }))
+    await expect(acceptId(confirmation)).rejects.toThrow('unknown_food')
+    await publish()
+    const [changed] = await shown(`name = 'Plum Jam'`)
+    expect(changed).toMatchObject({ id: foodId, sugar_g: 11 })
+    expect(changed?.confidence).toBeLessThanOrEqual(0.6)
+  })
+
   it('is not confirmed by its own author', async () => {
     await acceptId(await proposeId({ proposed: newFood }))
     await publish()
