@@ -22,7 +22,7 @@ const maxWaitingChecks = 20
 export function createPublishThread(settings: PublishSettings): PublishThread {
   let running: ReturnType<typeof start> | undefined
   let idleTimer: NodeJS.Timeout | undefined
-  const inTurn = createTurns()
+  const enqueueCheck = createCheckQueue()
 
   async function ask<Result>(task: DistributiveOmit<PublishTask, 'id'>): Promise<Result> {
     clearTimeout(idleTimer)
@@ -42,7 +42,7 @@ export function createPublishThread(settings: PublishSettings): PublishThread {
 
   return {
     publish: () => ask({ task: 'publish' }),
-    check: content => inTurn(() => ask({ task: 'check', content })),
+    check: content => enqueueCheck(() => ask({ task: 'check', content })),
     async stop() {
       clearTimeout(idleTimer)
       await running?.worker.terminate()
@@ -51,7 +51,7 @@ export function createPublishThread(settings: PublishSettings): PublishThread {
 }
 
 /** Runs one piece of work after the other, and rejects what would wait for too many others. */
-function createTurns() {
+function createCheckQueue() {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

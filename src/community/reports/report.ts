@@ -89,7 +89,7 @@ export function reportWindows({ ipAddress, accountId, isLimitedByAccount }: Repo
   ]
 }
 
-/** Anybody can give the address of somebody else, from many addresses of their own. Further reports are stored without it. */
+/** Anybody can give the address of somebody else, from many client addresses. Further reports are stored without it. */
 export const replyWindows = (replyAddress: string): Window[] => [
   {
     name: `limit:{reply:${hash('sha256', replyAddress.toLowerCase(), 'base64url')}}:answers-day`,
