@@ -49,6 +49,8 @@ export type AuditAction =
   | 'signed in'
   | 'signed out'
   | 'signed up'
+  | 'takedown lifted'
+  | 'taken down'
   | 'two-factor authentication disabled'
   | 'two-factor authentication enabled'
   | 'two-factor authentication reset'

@@ -46,7 +46,13 @@ export const contributionBody = Type.Object({
       'new: a food that is missing; correction: other values of a food; confirmation: the values of a community food are those of the package',
   }),
   food_id: Type.Optional(
-    nullable(Type.Integer({ minimum: 1, description: 'The food to correct or confirm' })),
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The food to correct or confirm',
+      }),
+    ),
   ),
   food: Type.Optional(ProposedFoodFields),
   per: Type.Optional(

@@ -103,8 +103,8 @@ export async function accept(
   contribution: Contribution,
   { moderatorId, proposed, isConfirmed }: Acceptance,
 ): Promise<number> {
-  const { id, kind, food_id, photo_key, account_id } = contribution
-  const target = kind === 'new' ? null : await targetOf(database, kind, food_id)
+  const { id, kind, photo_key, account_id } = contribution
+  const target = kind === 'new' ? null : await targetOf(database, contribution)
   const content = { ...target?.content, ...(kind !== 'confirmation' && proposed) } as RecordContent
   // A food that gets a barcode is found by it from then on.
   if (content.barcode) content.product_key = null
@@ -130,17 +130,21 @@ export async function accept(
 }
 
 /** A correction changes the food as it is shown; a confirmation is about the community record, which may not be shown before it. */
-async function targetOf(database: Database, kind: Contribution['kind'], foodId: number | null) {
+async function targetOf(database: Database, { kind, food_id: foodId, created_at }: Contribution) {
   const food = foodId === null ? undefined : await contentOfFood(database, foodId)
   if (food === undefined) throw new UnknownFood(`food ${foodId} does not exist any more`)
   const recordId = await communityRecordOf(database, food.id)
   if (kind === 'correction') return { recordId, content: food.content }
   const { rows } = await database.query<{ content: RecordContent | null }>({
-    text: 'select content from community_records where id = $1',
-    values: [recordId],
+    // What was confirmed is what was there: not what somebody, perhaps the same person, has changed it to since.
+    text: `
+      select content from community_records
+        where id = $1 and not exists (
+          select from community_changes where record_id = $1 and action <> 'confirmed' and changed_at > $2)`,
+    values: [recordId, created_at],
   })
   const content = rows[0]?.content
-  if (!content) throw new UnknownFood(`food ${foodId} has no community record any more`)
+  if (!content) throw new UnknownFood(`food ${foodId} has another community record now, or none`)
   return { recordId, content }
 }
 

@@ -32,7 +32,21 @@ export async function eraseContributions(
     values: [accountId],
   })
   await forgetTexts(database, accountId)
-  return []
+  return forgetUnusedPhotos(database, accountId)
+}
+
+/** Those of proposals that changed nothing are evidence of nothing. */
+async function forgetUnusedPhotos(database: Database, accountId: number): Promise<string[]> {
+  const { rows } = await database.query<{ photo_key: string }>({
+    text: `
+      update contributions set photo_key = null
+        from (select id, photo_key from contributions
+                where account_id = $1 and photo_key is not null and status in ('rejected', 'withdrawn')) as had
+        where contributions.id = had.id
+        returning had.photo_key`,
+    values: [accountId],
+  })
+  return rows.map(({ photo_key }) => photo_key)
 }
 
 /** Notes and answers are free text, in which people may name themselves. Values of foods are not personal data. */

@@ -3,6 +3,7 @@ import type { FoodLookup } from '../catalog/lookup.ts'
 import { barcodeCandidates } from '../food/barcode.ts'
 import type { Food } from '../food/food.ts'
 import { tokenize } from '../language/tokenize.ts'
+import { singleSpaced, visibleOnly } from '../language/visible-text.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import { retryAfterSeconds } from '../platform/rate-limit/window.ts'
@@ -11,6 +12,7 @@ import type { CheckedProposal, Contribution, ContributionKind } from './contribu
 import { type ProposalResult, propose } from './contributions.ts'
 import type { PhotoRefusal } from './photos/photo.ts'
 import type { Photos } from './photos/photos.ts'
+import { cleanReportText, maxNoteLength } from './reports/report.ts'
 
 export interface SubmissionDeps {
   /** Of the primary: a proposal states what was there before. */
@@ -91,7 +93,7 @@ export function createSubmission(deps: SubmissionDeps): Submission {
     if (!result.allowed) return { error: 'too_many_checks', retryAfter: retryAfterSeconds(result) }
     const target = draft.foodId === null ? undefined : await contentOfFood(deps.database, draft.foodId)
     if (draft.kind !== 'new' && target === undefined) return { error: 'unknown_food' }
-    const proposed = differing(draft, target?.content)
+    const proposed = differing({ ...draft, fields: visibleFields(draft.fields) }, target?.content)
     if (draft.kind === 'correction' && proposedNames(proposed).length === 0)
       return { error: 'nothing_proposed' }
     const content = { name: '', ...target?.content, ...proposed }
@@ -124,7 +126,7 @@ export function createSubmission(deps: SubmissionDeps): Submission {
         proposed,
         checks: 'checks' in checked ? checked.checks : [],
         isDoubted: !('checks' in checked) || checked.isDoubted,
-        note,
+        note: note === null ? null : cleanReportText(note, maxNoteLength),
         photoKey,
         sentWith,
       }).catch(async error => {
@@ -138,6 +140,18 @@ export function createSubmission(deps: SubmissionDeps): Submission {
       if (result.contribution.status === 'accepted') deps.publishSoon()
       return { ...draft, contribution: result.contribution }
     },
+  }
+}
+
+/** What moderators and readers see is all there is: nothing reverses, hides or controls the text around it. */
+function visibleFields(fields: ProposedFields): ProposedFields {
+  const { name, brand, serving_desc } = fields
+  const visible = (text: string) => visibleOnly(singleSpaced(text)).trim()
+  return {
+    ...fields,
+    ...(name !== undefined && { name: visible(name) }),
+    ...(brand && { brand: visible(brand) || null }),
+    ...(serving_desc && { serving_desc: visible(serving_desc) || null }),
   }
 }
 

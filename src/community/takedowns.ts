@@ -45,6 +45,7 @@ export type TakedownResult = { takedownId: number; photoKeys: string[] } | { err
 export function takeDown(
   pool: DatabasePool,
   { subject, ground, reason, moderatorId }: NewTakedown,
+  alsoInTransaction: (database: Database, takedownId: number) => Promise<void> = async () => undefined,
 ): Promise<TakedownResult> {
   return pool.transaction(async database => {
     const { rows } = await database.query<{ id: number }>({
@@ -62,16 +63,18 @@ export function takeDown(
       ],
     })
     const takedownId = rows[0]?.id as number
+    let photoKeys: string[] = []
     if (subject.kind === 'contributions') {
       await undoChangesOf(database, subject.accountId, moderatorId, reason)
-      return { takedownId, photoKeys: await rejectOpen(database, subject.accountId, moderatorId, reason) }
+      photoKeys = await rejectOpen(database, subject.accountId, moderatorId, reason)
     }
     if (subject.kind === 'barcode') await nameRecordsOfBarcode(database, takedownId, subject.barcode)
     if ('foodId' in subject && !(await nameRecords(database, takedownId, subject.foodId))) {
       await database.query({ text: 'delete from takedowns where id = $1', values: [takedownId] })
       return { error: 'not_found' }
     }
-    return { takedownId, photoKeys: [] }
+    await alsoInTransaction(database, takedownId)
+    return { takedownId, photoKeys }
   })
 }
 

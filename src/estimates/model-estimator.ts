@@ -159,7 +159,7 @@ const completionSchema = Type.Object({
       message: Type.Object({ content: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
     }),
   ),
-  usage: Type.Optional(Type.Object({ total_tokens: Type.Number() })),
+  usage: Type.Optional(Type.Object({ total_tokens: Type.Number({ minimum: 0 }) })),
 })
 
 /** A refusal has no content. */

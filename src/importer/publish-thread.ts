@@ -18,10 +18,13 @@ export interface PublishThread {
 }
 
 const idleMs = 10 * 60_000
+/** Each takes about 50 ms, one at a time: with a connection each, a few accounts would use up those of PostgreSQL. */
+const maxWaitingChecks = 20
 
 export function createPublishThread(settings: PublishSettings): PublishThread {
   let running: ReturnType<typeof start> | undefined
   let idleTimer: NodeJS.Timeout | undefined
+  const enqueueCheck = createCheckQueue()
 
   async function ask<Result>(task: DistributiveOmit<PublishTask, 'id'>): Promise<Result> {
     clearTimeout(idleTimer)
@@ -42,11 +45,25 @@ export function createPublishThread(settings: PublishSettings): PublishThread {
   return {
     prepare: () => ask({ task: 'prepare' }),
     publish: () => ask({ task: 'publish' }),
-    check: content => ask({ task: 'check', content }),
+    check: content => enqueueCheck(() => ask({ task: 'check', content })),
     async stop() {
       clearTimeout(idleTimer)
       await running?.worker.terminate()
     },
+  }
+}
+
+/** Runs one piece of work after the other, and rejects what would wait for too many others. */
+function createCheckQueue() {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (waiting > maxWaitingChecks)
+      throw new DatabaseUnavailable(undefined, 'too many proposals are being checked')
+    waiting++
+    const result = last.then(work).finally(() => waiting--)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 

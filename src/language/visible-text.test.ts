@@ -10,6 +10,9 @@ it.each([
   ['Cafe\u0301', 'Café'],
   ['less than <b>5 g</b> & more', 'less than <b>5 g</b> & more'],
   ['می\u200cخواهم 👩\u200d🍳', 'می\u200cخواهم 👩\u200d🍳'],
+  ['Jam\u{e0041}\u{e0042}\u{e007f}', 'Jam'],
+  ['葛\u{e0100}\u{e0101} ok\u{e0102}', '葛\u{e0100} ok'],
+  ['❤\ufe0f\ufe01\ufe02', '❤\ufe0f'],
   ['\u200b \n\t', ''],
 ])('%j', (written, text) => {
   expect(visibleLines(written)).toBe(text)

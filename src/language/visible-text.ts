@@ -1,9 +1,11 @@
 // What somebody wrote, without the characters that nobody can see.
 
 // Control characters, soft hyphens, zero-width and direction marks, fillers, private use, lone surrogates. Joiners are kept
-// between letters of scripts that need it (Persian, Hindi) and inside an emoji.
+// between letters of scripts that need it (Persian, Hindi) and inside an emoji. Tags and series of variation selectors can hide a
+// whole text, which an assistant would read and obey; a single selector chooses the form of a character.
 const invisible = new RegExp(
   '[\\p{Cc}\\p{Co}\\p{Cs}\\u00ad\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f]' +
+    '|[\\u{e0000}-\\u{e007f}]|(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]|(?<=[\\ufe00-\\ufe0f])[\\ufe00-\\ufe0f]' +
     '|[\\u3164\\ufeff\\uffa0\\ufff9-\\ufffc]|(?<![^ -\\u024f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^ -\\u024f])',
   'gu',
 )

@@ -345,6 +345,18 @@ describe('larder estimate model', () => {
     expect(await estimator.estimate(target)).toEqual({ abstention })
   })
 
+  it('counts tokens also where the endpoint says that an answer had fewer than none', async () => {
+    const { environment } = await startEndpoint([
+      answers({ ...completion(JSON.stringify(recorded)), usage: { total_tokens: -1_000_000 } }),
+    ])
+    const estimator = createModelEstimator({
+      ...{ url: environment.ESTIMATE_MODEL_URL, model: 'recorded-1', key: undefined },
+      ...{ maxRequests: 1, maxTokens: 1_000, timeoutMs: 10_000 },
+    })
+    expect(await estimator.estimate(target)).toEqual({ abstention: 'malformed-answer' })
+    expect(estimator.use.tokens).toBeGreaterThan(0)
+  })
+
   it('skips a food whose answer takes too long', async () => {
     const { environment } = await startEndpoint([() => undefined])
     const estimator = createModelEstimator({

@@ -7,6 +7,7 @@ import {
   maxSuggestedLength,
   type Report,
   type ReportSender,
+  replyWindows,
   reportWindows,
 } from './report.ts'
 
@@ -35,6 +36,8 @@ export async function fileReport(
   const quota = await limiter.consume(reportWindows(sender))
   if (!quota.allowed) return { exhausted: quota }
   const senderHash = hashAddress(sender.ipAddress)
+  const replyAddress = isMailEnabled ? report.replyAddress : null
+  const mayReply = replyAddress !== null && (await limiter.consume(replyWindows(replyAddress))).allowed
   return database.transaction(async transaction => {
     const { caseId, joined } = await openCase(transaction, report)
     const hasRoom = (await countSendersOfTexts(transaction, report.foodId, senderHash)) < maxSendersOfTexts
@@ -43,7 +46,7 @@ export async function fileReport(
       accountId: sender.accountId,
       note: hasRoom ? cleanReportText(report.note, maxNoteLength) : null,
       suggested: hasRoom ? cleanReportText(report.suggested, maxSuggestedLength) : null,
-      replyAddress: hasRoom && isMailEnabled ? report.replyAddress : null,
+      replyAddress: hasRoom && mayReply ? replyAddress : null,
       locale: report.locale,
     })
     await transaction.query({

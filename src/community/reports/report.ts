@@ -1,4 +1,5 @@
 // What people can report about a food: something is wrong with it.
+import { hash } from 'node:crypto'
 import { micronutrients } from '../../food/micronutrients.ts'
 import { nutrients } from '../../food/nutrients.ts'
 import { visibleLines } from '../../language/visible-text.ts'
@@ -70,6 +71,7 @@ export const reportLimits = {
   addressPerDay: 20,
   accountPerMinute: 60,
   accountPerDay: 1_000,
+  answersPerDay: 10,
 }
 
 export function reportWindows({ ipAddress, accountId, isLimitedByAccount }: ReportSender): Window[] {
@@ -86,3 +88,12 @@ export function reportWindows({ ipAddress, accountId, isLimitedByAccount }: Repo
     ...addressWindows(ipAddress, 'reports-day', addressPerDay, dayMs),
   ]
 }
+
+/** Anybody can give the address of somebody else, from many client addresses. Further reports are stored without it. */
+export const replyWindows = (replyAddress: string): Window[] => [
+  {
+    name: `limit:{reply:${hash('sha256', replyAddress.toLowerCase(), 'base64url')}}:answers-day`,
+    limit: reportLimits.answersPerDay,
+    lengthMs: dayMs,
+  },
+]

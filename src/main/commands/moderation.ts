@@ -84,7 +84,7 @@ async function decideCommand(id: string, decision: Decision, options: Options): 
     const reasons = {
       not_found: `there is no contribution ${id}`,
       decided_already: `contribution ${id} was decided already; see larder moderation show ${id}`,
-      unknown_food: `the food of contribution ${id} is no longer in the catalog; reject it instead`,
+      unknown_food: `the food of contribution ${id} is no longer in the catalog, or no longer what was confirmed; reject it instead`,
       own_contribution: `contribution ${id} cannot be decided by its author`,
     }
     throw new CliError(reasons[decided.error])

@@ -1,6 +1,10 @@
+/** Except line breaks. A terminal obeys some of them, and people choose the names and notes that commands print. */
+const controlCharacters = /[^\P{Cc}\n]/gu
+
 /** Prints the result of a command on standard output: as text, or as JSON for `--json`. */
 export function printResult(options: { json: boolean }, result: unknown, text: string): void {
-  console.log(options.json ? JSON.stringify(result, null, 2) : text)
+  const shown = options.json ? JSON.stringify(result, null, 2) : text
+  console.log(shown.replace(controlCharacters, ''))
 }
 
 /**
@@ -18,7 +22,7 @@ export function printSecret(
 
 /** Lines with their columns aligned. */
 export function table(header: string[], rows: string[][]): string {
-  const lines = [header, ...rows]
+  const lines = [header, ...rows.map(row => row.map(cell => cell.replaceAll(/\s+/g, ' ')))]
   const widths = header.map((_, column) => Math.max(...lines.map(line => line[column]?.length ?? 0)))
   return lines
     .map(line =>

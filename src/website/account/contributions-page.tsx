@@ -4,6 +4,7 @@ import type { AccountContext } from '../../accounts/context.ts'
 import { proposedNames } from '../../community/content.ts'
 import type { Contribution } from '../../community/contribution.ts'
 import { answerQuestion, listContributionsOf, withdraw } from '../../community/contributions.ts'
+import { cleanReportText } from '../../community/reports/report.ts'
 import type { Nutrient } from '../../food/nutrients.ts'
 import { Icon } from '../components/icon.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
@@ -32,8 +33,8 @@ export function addContributionsPage(app: FastifyInstance, { database }: Account
     return redirect(reply, path, isDone ? 'contribution-withdrawn' : 'contribution-decided')
   })
   app.post(`${path}/:id/answer`, async (request, reply) => {
-    const answer = readForm(request, 'answer').answer.trim().slice(0, maxAnswerLength)
-    if (answer === '') return redirect(reply, path, 'answer-missing')
+    const answer = cleanReportText(readForm(request, 'answer').answer, maxAnswerLength)
+    if (answer === null) return redirect(reply, path, 'answer-missing')
     const isDone = await answerQuestion(database, readId(request), sessionOf(request).accountId, answer)
     return redirect(reply, path, isDone ? 'contribution-answered' : 'contribution-decided')
   })

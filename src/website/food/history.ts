@@ -40,6 +40,9 @@ function whatOf(
   return photo_key === null ? what : `${what}. ${t.withPhoto}`
 }
 
+/** Only that they changed: a name that was undone, because it insults or names somebody, must not stay on the page. */
+const freeTexts: ReadonlySet<ProposableField> = new Set(['name', 'brand', 'serving_desc'])
+
 /** Of a new food, its page shows the values. */
 function changedFields({ before, after }: CommunityChange, locale: Locale): Markup[] {
   if (before === null || after === null) return []
@@ -48,6 +51,7 @@ function changedFields({ before, after }: CommunityChange, locale: Locale): Mark
   return proposableFields
     .filter(field => (before[field] ?? null) !== (after[field] ?? null))
     .map(field => {
+      if (freeTexts.has(field)) return markup`<li>${names[field] ?? field}</li>`
       const values = { before: shownValue(before, field, locale), after: shownValue(after, field, locale) }
       return markup`<li>${names[field] ?? field}${formats[locale].colon}${food.history.changed(values)}</li>`
     })

@@ -1,8 +1,11 @@
 // The pages of moderators to take down a food, its photo or its barcode, and to lift takedowns.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { recordAuditEvent } from '../../accounts/audit-log.ts'
+import { ownerActor } from '../../accounts/client-info.ts'
 import { lift, listTakedowns, type Takedown, takeDown, takedownGrounds } from '../../community/takedowns.ts'
 import type { Food } from '../../food/food.ts'
 import { visibleLines } from '../../language/visible-text.ts'
+import type { Database } from '../../platform/database/pool.ts'
 import { TableHead } from '../components/table-head.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import type { WebsiteContext } from '../context.ts'
@@ -56,12 +59,12 @@ export function addTakedownPages(
     const { barcode } = food
     const subject =
       kind === 'barcode' ? ({ kind, barcode: barcode ?? '' } as const) : ({ kind, foodId: food.id } as const)
-    const taken = await takeDown(database, {
-      subject,
-      ground,
-      reason,
-      moderatorId: sessionOf(request).accountId,
-    })
+    const { accountId: moderatorId } = sessionOf(request)
+    const taken = await takeDown(
+      database,
+      { subject, ground, reason, moderatorId },
+      (transaction, takedownId) => audit(request, transaction, 'taken down', takedownId),
+    )
     if ('error' in taken) return sendNotFound(request, reply)
     community.publishSoon()
     return redirect(reply, listPath)
@@ -77,11 +80,30 @@ export function addTakedownPages(
   )
 
   app.post('/review/takedowns/:id/lift', async (request, reply) => {
-    if (!(await lift(database, readId(request)))) return sendNotFound(request, reply)
+    const isLifted = await database.transaction(async transaction => {
+      if (!(await lift(transaction, readId(request)))) return false
+      await audit(request, transaction, 'takedown lifted', readId(request))
+      return true
+    })
+    if (!isLifted) return sendNotFound(request, reply)
     community.publishSoon()
     return redirect(reply, listPath)
   })
 }
+
+const audit = (
+  request: FastifyRequest,
+  transaction: Database,
+  action: 'taken down' | 'takedown lifted',
+  takedownId: number,
+) =>
+  recordAuditEvent(
+    transaction,
+    sessionOf(request).accountId,
+    ownerActor(request.visitor),
+    action,
+    String(takedownId),
+  )
 
 const subjectsOf = ({ image_url, barcode }: Food) =>
   subjects.filter(

@@ -126,6 +126,29 @@ describe('a new food', () => {
     })
   })
 
+  it('is stored without what nobody sees, which could spoof the review or control a terminal', async () => {
+    const hidden = '\u001b[31m\u202e\u200b\ud800\u{e0041}'
+    const food = {
+      ...jam,
+      name: `Zwetsch${hidden}genmus\nProbe`,
+      brand: hidden,
+      serving_desc: `1${hidden} jar`,
+    }
+    const { status, json } = await post({
+      kind: 'new',
+      food,
+      note: `From${hidden} the\n\nlabel\u0007`,
+      licence,
+    })
+    expect([status, json.checks]).toEqual([201, []])
+    expect(await stored()).toMatchObject([
+      {
+        proposed: { name: 'Zwetsch[31mgenmus Probe', brand: '[31m', serving_desc: '1[31m jar' },
+        note: 'From[31m the\n\nlabel',
+      },
+    ])
+  })
+
   it('shows duplicates by name in a dry run, and stores nothing', async () => {
     const food = { name: milk['name'], brand: milk['brand'] }
     const answer = await post({ kind: 'new', food, licence }, { query: '?dry_run=true' })
@@ -173,6 +196,7 @@ describe('invalid requests', () => {
     ['no food', { kind: 'new', licence }, ['body', 'food']],
     ['no name', { kind: 'new', food: { sugar_g: 1 }, licence }, ['body', 'food', 'name']],
     ['no food id', { kind: 'correction', food: jam, licence }, ['body', 'food_id']],
+    ['an id that no database has', { kind: 'confirmation', food_id: 1e21, licence }, ['body', 'food_id']],
     ['negative', { kind: 'new', food: { ...jam, fat_g: -1 }, licence }, ['body', 'food', 'fat_g']],
     ['text', { kind: 'new', food: { ...jam, fat_g: '1' }, licence }, ['body', 'food', 'fat_g']],
     ['unknown field', { kind: 'new', food: { ...jam, salt: 1 }, licence }, ['body', 'food', 'salt']],
@@ -201,4 +225,38 @@ it('keeps a clean copy of a photo, and none of a contribution that is refused', 
   expect(files()).toEqual([`${photo_key}.jpg`])
   expect((await post({ kind: 'new', food: jam, photo, licence })).status).toBe(409)
   expect(files()).toHaveLength(1)
+})
+
+it('checks proposals of any number of accounts one after the other', async () => {
+  const keys = []
+  for (const name of ['many', 'more', 'most']) {
+    await accountKey(demo.stores, name, 'scale')
+    keys.push((await namedKey(demo.stores, name, 'app', 'full')).key)
+  }
+  let isOver = false
+  let most = 0
+  const watch = async () => {
+    while (!isOver) {
+      const [row] = await demo.stores.sql<{ checking: number }>(
+        `select count(*)::integer as checking from pg_stat_activity
+           where datname = current_database() and query like '%staged%' and pid <> pg_backend_pid()`,
+      )
+      most = Math.max(most, row?.checking ?? 0)
+    }
+  }
+  const watching = watch()
+  const answers = await Promise.all(
+    keys.flatMap(key =>
+      Array.from({ length: 15 }, () =>
+        post({ kind: 'new', food: jam, licence }, { key, query: '?dry_run=true' }),
+      ),
+    ),
+  )
+  isOver = true
+  await watching
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(503)
+  // PostgreSQL may still list the one that has just ended.
+  expect(most).toBeLessThanOrEqual(3)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { deleteAccount } from '../../../src/accounts/accounts.ts'
-import { propose } from '../../../src/community/contributions.ts'
+import { type Proposal, propose } from '../../../src/community/contributions.ts'
 import { decide } from '../../../src/community/decide.ts'
 import { type ContributionChoice, eraseContributions } from '../../../src/community/erasure.ts'
 import { takeDown } from '../../../src/community/takedowns.ts'
@@ -32,18 +32,24 @@ async function createAccount(name: string): Promise<number> {
   return Number(row?.['id'])
 }
 
+const proposalOf = (accountId: number, name: string): Proposal => ({
+  accountId,
+  kind: 'new',
+  foodId: null,
+  proposed: { name, calories_kcal: 200, protein_g: 0.5, fat_g: 0.2, carbs_g: 48, sugar_g: 45 },
+  checks: [],
+  isDoubted: false,
+  note: null,
+  photoKey: null,
+  sentWith: 'website',
+})
+
 async function contribute(author: string, name: string): Promise<void> {
   const accountId = await createAccount(author)
   const result = await propose(stores.pool, {
-    accountId,
-    kind: 'new',
-    foodId: null,
-    proposed: { name, calories_kcal: 200, protein_g: 0.5, fat_g: 0.2, carbs_g: 48, sugar_g: 45 },
-    checks: [],
-    isDoubted: false,
+    ...proposalOf(accountId, name),
     note: `I am ${author}`,
     photoKey: `photo-of-${author}`,
-    sentWith: 'website',
   })
   if ('error' in result) throw new Error(result.error)
   await decide(stores.pool, result.contribution.id, 1, await createAccount('moderator'), {
@@ -85,15 +91,46 @@ it('keeps contributions without the name, or removes them with the account', asy
   await contribute('ben', 'Sloe Jelly')
   for (const node of nodes) for (const name of ['Quince Butter', 'Sloe Jelly']) await shownOn(node, name)
 
-  expect(await remove('ada', 'keep')).toEqual([])
+  await propose(stores.pool, {
+    ...proposalOf(await createAccount('ada'), 'Open Jam'),
+    photoKey: 'photo-of-open',
+  })
+  expect(await remove('ada', 'keep')).toEqual(['photo-of-open'])
   expect(await remove('ben', 'remove')).toEqual(['photo-of-ben'])
   const left = await everything()
-  expect(left).not.toMatch(/I am (ada|ben)|photo-of-ben/)
+  expect(left).not.toMatch(/I am (ada|ben)|photo-of-(ben|open)/)
   expect(await stores.sql('select from contributions where account_id is not null')).toEqual([])
   for (const node of nodes) {
     await vi.waitFor(async () => expect(await idOf(node, 'Sloe Jelly')).toBe(undefined), seen)
     expect(await idOf(node, 'Quince Butter')).toBeDefined()
   }
+})
+
+it('shows no words in the history of a food, which would stay there after a takedown', async () => {
+  await contribute('dora', 'Rowan Jelly')
+  const [node] = nodes as [RunningService]
+  const foodId = await shownOn(node, 'Rowan Jelly')
+  const vandal = await createAccount('vandal')
+  const result = await propose(stores.pool, {
+    ...proposalOf(vandal, 'unused'),
+    kind: 'correction',
+    foodId,
+    proposed: { name: 'Jane Example is a thief', sugar_g: 44 },
+  })
+  if ('error' in result) throw new Error(result.error)
+  const moderatorId = await createAccount('moderator')
+  await decide(stores.pool, result.contribution.id, 1, moderatorId, { action: 'accept', isConfirmed: true })
+  await shownOn(node, 'Jane Example is a thief')
+  await takeDown(stores.pool, {
+    subject: { kind: 'contributions', accountId: vandal },
+    ground: 'offensive',
+    reason: 'insults',
+    moderatorId,
+  })
+  await shownOn(node, 'Rowan Jelly')
+  const page = await (await fetch(`${node.websiteUrl}/food/${foodId}-rowan-jelly`)).text()
+  expect(page).toMatch(/id="history"[\s\S]*<li>Name<\/li>[\s\S]*45 g[\s\S]*44 g/)
+  expect(page).not.toContain('Jane')
 })
 
 it('shows the history of a food without names, and says on every node that a removed food is gone', async () => {

@@ -76,6 +76,19 @@ it('lists, shows, accepts, publishes and undoes, once', async () => {
   ])
 })
 
+it('prints no character that a terminal obeys, and a line for each contribution', async () => {
+  const id = String(await add('Sloe \u001b]0;owned\u0007\u009b2J\n99  new  fake'))
+  const { stdout: list } = await larder('moderation', 'list')
+  const { stdout: details } = await larder('moderation', 'show', id)
+  const { stdout: json } = await larder('moderation', 'show', id, '--json')
+  for (const printed of [list, details, json]) {
+    expect(printed).toContain('owned')
+    expect(printed).not.toMatch(/[^\P{Cc}\n]/u)
+  }
+  expect(list).not.toMatch(/^99/m)
+  await larder('moderation', 'reject', id, '--reason', 'Spam')
+})
+
 it('leaves publishing to a node while an import runs', async () => {
   const id = String(await add('Medlar Jelly'))
   await withConnection(stores.databaseUrl, async importing => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listChanges, undo } from '../../../src/community/changes.ts'
 import { readContribution } from '../../../src/community/contribution.ts'
-import { type Proposal, propose } from '../../../src/community/contributions.ts'
+import { answerQuestion, type Proposal, propose, withdraw } from '../../../src/community/contributions.ts'
 import { decide } from '../../../src/community/decide.ts'
 import { lift, listTakedowns, takeDown } from '../../../src/community/takedowns.ts'
 import { acceptedForTrust, maxPerDay } from '../../../src/community/trust.ts'
@@ -177,6 +177,20 @@ describe('a new food', () => {
     })
     await publish()
     expect(await shown(`name = 'Plum Jam'`)).toEqual([])
+  })
+
+  it('is confirmed as it was when somebody confirmed it, not as they or others have changed it since', async () => {
+    await acceptId(await proposeId({ proposed: newFood }))
+    await publish()
+    const foodId = (await shown(`name = 'Plum Jam'`))[0]?.id as number
+    const ben = { accountId: accounts['ben'] as number, foodId }
+    const confirmation = await proposeId({ ...ben, kind: 'confirmation' })
+    await acceptId(await proposeId({ ...ben, kind: 'correction', proposed: { sugar_g: 11 } }))
+    await expect(acceptId(confirmation)).rejects.toThrow('unknown_food')
+    await publish()
+    const [changed] = await shown(`name = 'Plum Jam'`)
+    expect(changed).toMatchObject({ id: foodId, sugar_g: 11 })
+    expect(changed?.confidence).toBeLessThanOrEqual(0.6)
   })
 
   it('is not confirmed by its own author', async () => {
@@ -353,6 +367,32 @@ describe('decisions', () => {
     )
     const refused = (await Promise.all(proposals)).filter(result => 'error' in result)
     expect(refused).toEqual(Array.from({ length: 5 }, () => ({ error: 'too_many_today' })))
+  })
+})
+
+describe('an open proposal', () => {
+  it('is withdrawn and answered by its author only', async () => {
+    const id = await proposeId({ proposed: newFood })
+    const [ada, ben] = [accounts['ada'] as number, accounts['ben'] as number]
+    expect(await withdraw(pool, id, ben)).toBe(false)
+    await decide(pool, id, 1, accounts['mod'] as number, { action: 'ask', reason: 'Which jar?' })
+    expect(await answerQuestion(pool, id, ben, 'hijacked')).toBe(false)
+    expect(await readContribution(pool, id)).toMatchObject({ status: 'question', answer: null })
+    expect(await withdraw(pool, id, ada)).toBe(true)
+  })
+
+  it('is either withdrawn or accepted if both happen at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = await proposeId({ proposed: { ...newFood, name: `Plum Jam ${round}` } })
+      const [isWithdrawn, decided] = await Promise.all([
+        withdraw(pool, id, accounts['ada'] as number),
+        decide(pool, id, 1, accounts['mod'] as number, { action: 'accept', isConfirmed: false }),
+      ])
+      expect('error' in decided).toBe(isWithdrawn)
+      expect(await readContribution(pool, id)).toMatchObject({
+        status: isWithdrawn ? 'withdrawn' : 'accepted',
+      })
+    }
   })
 })
 

@@ -139,7 +139,7 @@ describe('limits', () => {
   it('are the texts of 30 senders per day and food; others are only counted', async () => {
     const { send, database, stores } = await reportsForTest({ smtpUrl: 'smtp://127.0.0.1:1' })
     for (let n = 1; n <= maxSendersOfTexts + 2; n++)
-      await send(n, { note: `note ${n}`, suggested: '3', replyAddress: 'a@example.org' })
+      await send(n, { note: `note ${n}`, suggested: '3', replyAddress: `a${n}@example.org` })
     await send(100, { kind: 'name', field: null, note: 'another fact of the same food' })
     await send(101, { foodId: 2, note: 'another food' })
     await send(1, { note: 'a sender with a text may change it' })
@@ -156,6 +156,20 @@ describe('limits', () => {
     await stores.sql("update reports set created_at = now() - interval '25 hours'")
     await send(102, { note: 'the next day' })
     expect(await stores.sql("select from reports where note = 'the next day'")).toHaveLength(1)
+  })
+})
+
+describe('the address for the answer', () => {
+  it('is stored with ten reports a day, so that nobody can have somebody else flooded with answers', async () => {
+    const { send, stores } = await reportsForTest({ smtpUrl: 'smtp://127.0.0.1:1' })
+    for (let n = 1; n <= 12; n++)
+      await send(n, { foodId: n, replyAddress: n % 2 ? 'victim@example.org' : 'Victim@Example.org' })
+    await send(13, { foodId: 13, replyAddress: 'other@example.org' })
+    expect(
+      await stores.sql(
+        `select count(*)::integer as reports, count(reply_address)::integer as addresses from reports`,
+      ),
+    ).toEqual([{ reports: 13, addresses: 11 }])
   })
 })
 

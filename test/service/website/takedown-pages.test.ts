@@ -36,6 +36,12 @@ it('takes a food down with a reason, and lists and lifts it', async () => {
   const [takedown] = await website.stores.sql<{ id: number }>('select id from takedowns')
   await mod.send('/review/takedowns', `/review/takedowns/${takedown?.id}/lift`, {})
   await vi.waitFor(async () => expect((await page()).status).toBe(404), seen)
+  expect(
+    await website.stores.sql(`select action, subject from audit_log where action like 'take%' order by id`),
+  ).toEqual([
+    { action: 'taken down', subject: String(takedown?.id) },
+    { action: 'takedown lifted', subject: String(takedown?.id) },
+  ])
 })
 
 it.each(Object.keys(locales))('explains contributions in %s', async code => {

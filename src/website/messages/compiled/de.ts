@@ -507,6 +507,8 @@ export const de: Messages = {
         "signed in": "Angemeldet",
         "signed out": "Abgemeldet",
         "signed up": "Registriert",
+        "takedown lifted": "Entfernung aufgehoben",
+        "taken down": "Inhalt entfernt",
         "two-factor authentication disabled": "Zwei-Faktor-Authentifizierung ausgeschaltet",
         "two-factor authentication enabled": "Zwei-Faktor-Authentifizierung eingeschaltet",
         "two-factor authentication reset": "Zwei-Faktor-Authentifizierung zurückgesetzt",

@@ -507,6 +507,8 @@ export const en: Messages = {
         "signed in": "Signed in",
         "signed out": "Signed out",
         "signed up": "Signed up",
+        "takedown lifted": "Takedown lifted",
+        "taken down": "Taken down",
         "two-factor authentication disabled": "Two-factor authentication turned off",
         "two-factor authentication enabled": "Two-factor authentication turned on",
         "two-factor authentication reset": "Two-factor authentication reset",

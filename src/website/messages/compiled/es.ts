@@ -507,6 +507,8 @@ export const es: Messages = {
         "signed in": "Inicio de sesión",
         "signed out": "Cierre de sesión",
         "signed up": "Registro",
+        "takedown lifted": "Retirada levantada",
+        "taken down": "Contenido retirado",
         "two-factor authentication disabled": "Autenticación en dos pasos desactivada",
         "two-factor authentication enabled": "Autenticación en dos pasos activada",
         "two-factor authentication reset": "Autenticación en dos pasos restablecida",

@@ -507,6 +507,8 @@ export const fr: Messages = {
         "signed in": "Connexion",
         "signed out": "Déconnexion",
         "signed up": "Inscription",
+        "takedown lifted": "Retrait levé",
+        "taken down": "Contenu retiré",
         "two-factor authentication disabled": "Authentification à deux facteurs désactivée",
         "two-factor authentication enabled": "Authentification à deux facteurs activée",
         "two-factor authentication reset": "Authentification à deux facteurs réinitialisée",

@@ -507,6 +507,8 @@ export const it: Messages = {
         "signed in": "Accesso effettuato",
         "signed out": "Uscita effettuata",
         "signed up": "Registrazione",
+        "takedown lifted": "Rimozione revocata",
+        "taken down": "Contenuto rimosso",
         "two-factor authentication disabled": "Autenticazione a due fattori disattivata",
         "two-factor authentication enabled": "Autenticazione a due fattori attivata",
         "two-factor authentication reset": "Autenticazione a due fattori azzerata",

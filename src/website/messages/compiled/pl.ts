@@ -507,6 +507,8 @@ export const pl: Messages = {
         "signed in": "Zalogowano",
         "signed out": "Wylogowano",
         "signed up": "Zarejestrowano",
+        "takedown lifted": "Cofnięto usunięcie",
+        "taken down": "Usunięto treść",
         "two-factor authentication disabled": "Wyłączono uwierzytelnianie dwuskładnikowe",
         "two-factor authentication enabled": "Włączono uwierzytelnianie dwuskładnikowe",
         "two-factor authentication reset": "Zresetowano uwierzytelnianie dwuskładnikowe",

@@ -505,6 +505,8 @@ export interface Messages {
         "signed in": string
         "signed out": string
         "signed up": string
+        "takedown lifted": string
+        "taken down": string
         "two-factor authentication disabled": string
         "two-factor authentication enabled": string
         "two-factor authentication reset": string
