@@ -11,6 +11,7 @@ import type { CheckedProposal, Contribution, ContributionKind } from './contribu
 import { type ProposalResult, propose } from './contributions.ts'
 import type { PhotoRefusal } from './photos/photo.ts'
 import type { Photos } from './photos/photos.ts'
+import { checkLimits } from './trust.ts'
 
 export interface SubmissionDeps {
   /** Of the primary: a proposal states what was there before. */
@@ -107,6 +108,9 @@ export function createSubmission(deps: SubmissionDeps): Submission {
     check,
     async send(sending) {
       const { accountId, kind, foodId, note, photo, sentWith } = sending
+      // Before the checks, which cost more; `propose` looks again, when no other proposal of the account can come in between.
+      const limits = await checkLimits(deps.database, accountId)
+      if ('error' in limits) return limits
       const draft = await check(accountId, sending)
       if ('error' in draft) return draft
       const { checked, proposed, duplicates } = draft

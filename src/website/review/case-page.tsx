@@ -1,6 +1,6 @@
 // One contribution with all that a moderator needs to decide about it.
 import type { CommunityChange } from '../../community/changes.ts'
-import { isProposable, proposableFields } from '../../community/content.ts'
+import { isProposable, proposableFields, proposedNames } from '../../community/content.ts'
 import type { ReviewCase } from '../../community/review.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
@@ -10,6 +10,7 @@ import { Timestamp } from '../components/timestamp.tsx'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { Comparison, fieldLabel, hasConflict } from './comparison.tsx'
 import { DecisionForms, type FailedForm, UndoForm } from './decision-forms.tsx'
+import { skippedQuery } from './form-values.ts'
 
 /** The single-key shortcuts of the forms. */
 export const reviewScript = 'review'
@@ -18,13 +19,16 @@ interface CasePageProps {
   shown: ReviewCase
   moderatorId: number
   similar: Food[]
+  /** What the moderator has left to others before. */
+  skipped: readonly number[]
   photoToken: string | undefined
   failed?: FailedForm | undefined
   /** Somebody else was faster. */
   isLost?: boolean
 }
 
-export function CasePage({ shown, moderatorId, similar, photoToken, failed, isLost }: CasePageProps) {
+export function CasePage(props: CasePageProps) {
+  const { shown, moderatorId, similar, skipped, photoToken, failed, isLost } = props
   const t = useMessages('review')
   const { contribution, food } = shown
   const { kind, note, status, is_sampled, account_id, answer } = contribution
@@ -98,19 +102,20 @@ export function CasePage({ shown, moderatorId, similar, photoToken, failed, isLo
               <h2 id="decision" class="h-s">
                 {t.decision}
               </h2>
-              {isOwn ? <p>{t.own}</p> : <DecisionForms shown={shown} failed={failed} />}
+              {isOwn ? <p>{t.own}</p> : <DecisionForms shown={shown} skipped={skipped} failed={failed} />}
               {!isOwn && <Shortcuts />}
             </section>
           )}
           {!isOpen && (
             <p>
-              <a id="next" class="btn btn-primary" href={`/review/next?after=${contribution.id}`}>
+              <a id="next" class="btn btn-primary" href={`/review/next${skippedQuery(skipped)}`}>
                 {t.next}
               </a>
             </p>
           )}
         </div>
       </div>
+      <Others others={shown.others} />
       <section aria-labelledby="similar">
         <h2 id="similar" class="h-s">
           {t.similar}
@@ -119,6 +124,38 @@ export function CasePage({ shown, moderatorId, similar, photoToken, failed, isLo
       </section>
       <History shown={shown} failed={failed} />
     </div>
+  )
+}
+
+function Others({ others }: Pick<ReviewCase, 'others'>) {
+  const t = useMessages('review')
+  const locale = useLocale()
+  if (others.length === 0) return null
+  return (
+    <section class="stack-s" aria-labelledby="others">
+      <h2 id="others" class="h-s">
+        {t.othersTitle}
+      </h2>
+      <ul class="card card-flush row-list">
+        {others.map(({ id, kind, proposed, created_at }) => (
+          <li key={id}>
+            <div>
+              <p class="cluster">
+                <a href={`/review/${id}`}>
+                  <b>{t.kinds[kind]}</b>
+                </a>
+                <Timestamp at={created_at} />
+              </p>
+              <p class="small muted">
+                {proposedNames(proposed)
+                  .map(field => `${fieldLabel(field, locale)} ${proposed[field] ?? '–'}`)
+                  .join(', ')}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

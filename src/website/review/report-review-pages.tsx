@@ -110,7 +110,7 @@ function CaseList({ cases, numbers }: { cases: ReportCase[]; numbers: QueueNumbe
       {last && cases.length === itemsPerPage && (
         <p>
           <a class="btn" href={`/review/reports?after=${last.id}`}>
-            {t.newer}
+            {t.more}
           </a>
         </p>
       )}
