@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordAuditEvent } from '../../accounts/audit-log.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
 import { queueReportAnswer } from '../../accounts/email/compose-mail.ts'
-import { closeCase, listCases, type ReportCase, readCase } from '../../community/reports/review-cases.ts'
+import {
+  closeCase,
+  listCases,
+  type ReportCase,
+  readCase,
+  removeReportsOf,
+} from '../../community/reports/review-cases.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { FoodList } from '../components/food-list.tsx'
@@ -72,9 +78,23 @@ export function addReportReviewPages(app: FastifyInstance, { accounts, catalog }
         `${decision.caseId}: ${decision.state}`,
       ),
     )
-    if (!isClosed) return sendCase(request, reply, true)
-    const [next] = await listCases(database, { limit: 1 })
-    return redirect(reply, next ? `/review/reports/${next.id}` : '/review/reports')
+    return isClosed ? openFirst(reply) : sendCase(request, reply, true)
+  })
+
+  async function openFirst(reply: FastifyReply) {
+    const [first] = await listCases(database, { limit: 1 })
+    return redirect(reply, first ? `/review/reports/${first.id}` : '/review/reports')
+  }
+
+  app.post('/review/reports/:id/remove-sender', async (request, reply) => {
+    const { sender } = readForm(request, 'sender')
+    if (!/^[0-9a-f]{2,128}$/.test(sender)) return sendNotFound(request, reply)
+    const { accountId } = sessionOf(request)
+    const by = ownerActor(request.visitor)
+    await removeReportsOf(database, sender, (transaction, cases) =>
+      recordAuditEvent(transaction, accountId, by, 'report closed', `one sender removed: ${cases}`),
+    )
+    return openFirst(reply)
   })
 }
 
@@ -184,6 +204,16 @@ function ReportCasePage({ shown, food, isLost }: ReportCasePageProps) {
                 {report.wantsAnswer && <span>{t.wantsAnswer}</span>}
               </p>
             </div>
+            {shown.state === 'open' && report.sender !== null && (
+              <Form
+                id={`remove-${report.id}`}
+                action={`/review/reports/${shown.id}/remove-sender`}
+                submit={t.removeReports}
+                variant="quiet"
+              >
+                <input type="hidden" name="sender" value={report.sender} />
+              </Form>
+            )}
           </li>
         ))}
       </ul>
