@@ -23,7 +23,7 @@ export interface WaveResult {
   /** What anybody could see in `/food/{id}` and `/search`, at any look. */
   harmfulSeen: string[]
   /** Wrong by at most a quarter, sent by people who had earned trust before. */
-  smallChanges: { live: number; undone: number; longestMinutes: number; largestError: number }
+  smallChanges: { live: number; undone: number; maxMinutes: number; maxError: number }
   honest: {
     sent: number
     refused: number
@@ -99,7 +99,7 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
     const byId = new Map<number, { person: Person; tick: number; harm: 'large' | 'small' | undefined }>()
     const result: WaveResult = {
       harmfulSeen: [],
-      smallChanges: { live: 0, undone: 0, longestMinutes: 0, largestError: 0 },
+      smallChanges: { live: 0, undone: 0, maxMinutes: 0, maxError: 0 },
       honest: {
         sent: 0,
         refused: 0,
@@ -130,8 +130,8 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
     })
     result.queue.casesAtEnd = (await listQueue(pool, { limit: 100_000 })).length
     result.queue.reportCasesAtEnd = await reportCases()
-    result.smallChanges.longestMinutes = Math.max(
-      result.smallChanges.longestMinutes,
+    result.smallChanges.maxMinutes = Math.max(
+      result.smallChanges.maxMinutes,
       ...[...live.values()].map(since => minutesOf(ticks - since)),
     )
     result.honest.known = waiting(waited.known)
@@ -194,8 +194,8 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
         await send(page, `/review/${id}/undo`, { change, reason: 'The label says something else.' })
         result.smallChanges.undone++
         const since = live.get(id) ?? tick
-        result.smallChanges.longestMinutes = Math.max(
-          result.smallChanges.longestMinutes,
+        result.smallChanges.maxMinutes = Math.max(
+          result.smallChanges.maxMinutes,
           minutesOf(tick - since),
         )
         live.delete(id)
@@ -272,8 +272,8 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
       const error = right === 0 ? Math.abs(shown) : Math.abs(shown - right) / right
       // Foods are stored with the precision of a single.
       if (error > tolerated + 0.001) result.harmfulSeen.push(`food ${id}: ${field} ${right}, shown ${shown}`)
-      result.smallChanges.largestError = Math.max(
-        result.smallChanges.largestError,
+      result.smallChanges.maxError = Math.max(
+        result.smallChanges.maxError,
         Math.round(error * 1_000) / 1_000,
       )
     }
@@ -416,7 +416,7 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
       )
     }
 
-    /** One vandal in ten reports, from an address of their own: the same food, and the rights to many foods. */
+    /** One vandal in ten reports, each from another address: the same food, and the rights to many foods. */
     async function sendReports(tick: number): Promise<void> {
       for (let n = 0; n < vandals / 10; n++) {
         if (random() > 30 / ticks || tick >= ticks) continue

@@ -363,7 +363,7 @@ describe('decisions', () => {
     expect(await stores.sql('select is_confirmed from community_records order by id desc limit 1')).toEqual([
       { is_confirmed: false },
     ])
-    // A second small correction of the same food waits, whoever sends it.
+    // A second small correction of the same food waits.
     expect(await statusOf(ofSugar(4.9))).toBe('pending')
   })
 

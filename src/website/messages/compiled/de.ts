@@ -781,6 +781,7 @@ export const de: Messages = {
       next: {
         title: "Wie es weitergeht",
         review: "Ein Moderator prüft Ihren Vorschlag und fragt vielleicht nach. Den Stand sehen Sie in Ihrem Konto; bis dahin können Sie ihn zurückziehen.",
+        limits: "Am Anfang können drei Ihrer Vorschläge auf eine Prüfung warten. Jeder angenommene erlaubt einen weiteren; nach mehreren Ablehnungen hintereinander ist es nur einer auf einmal.",
         confirmed: "Bis ein Foto oder eine zweite Person ihn bestätigt, hat ein Eintrag eine geringere Verlässlichkeit und ersetzt nie geprüfte Etikettdaten.",
       },
       licence: {

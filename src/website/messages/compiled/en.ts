@@ -781,6 +781,7 @@ export const en: Messages = {
       next: {
         title: "What happens next",
         review: "A moderator reviews your proposal and may ask a question. You see its state in your account, and can withdraw it until then.",
+        limits: "To begin with, three of your proposals can wait for a review. Each accepted one allows one more; after rejections in a row it is one at a time.",
         confirmed: "Until a photo or a second person confirms it, an entry has a lower confidence and never replaces checked label data.",
       },
       licence: {

@@ -781,6 +781,7 @@ export const es: Messages = {
       next: {
         title: "Qué pasa después",
         review: "Un moderador revisa tu propuesta y puede hacerte una pregunta. Ves su estado en tu cuenta y puedes retirarla hasta entonces.",
+        limits: "Al principio, tres de tus propuestas pueden esperar una revisión. Cada una que se acepta permite otra más; tras varios rechazos seguidos, solo una a la vez.",
         confirmed: "Hasta que una foto o una segunda persona la confirme, una entrada tiene menor fiabilidad y nunca sustituye datos de etiqueta comprobados.",
       },
       licence: {

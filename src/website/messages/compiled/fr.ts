@@ -781,6 +781,7 @@ export const fr: Messages = {
       next: {
         title: "La suite",
         review: "Un modérateur examine votre proposition et peut poser une question. Vous en suivez l’état dans votre compte et pouvez la retirer jusque-là.",
+        limits: "Au début, trois de vos propositions peuvent attendre un examen. Chaque proposition acceptée en permet une de plus ; après plusieurs refus de suite, une seule à la fois.",
         confirmed: "Tant qu’une photo ou une seconde personne ne la confirme pas, une entrée a une fiabilité moindre et ne remplace jamais des données d’étiquette vérifiées.",
       },
       licence: {

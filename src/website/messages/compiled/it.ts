@@ -781,6 +781,7 @@ export const it: Messages = {
       next: {
         title: "Che cosa succede dopo",
         review: "Un moderatore esamina la proposta e può fare una domanda. Ne vedi lo stato nel tuo account e fino ad allora puoi ritirarla.",
+        limits: "All’inizio tre delle tue proposte possono attendere una revisione. Ogni proposta accettata ne permette una in più; dopo più rifiuti di seguito, una sola alla volta.",
         confirmed: "Finché una foto o una seconda persona non la conferma, una voce ha un’affidabilità minore e non sostituisce mai dati di etichetta verificati.",
       },
       licence: {

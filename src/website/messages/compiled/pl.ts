@@ -781,6 +781,7 @@ export const pl: Messages = {
       next: {
         title: "Co dzieje się dalej",
         review: "Moderator sprawdza propozycję i może zadać pytanie. Jej stan widać na Twoim koncie; do tego czasu możesz ją wycofać.",
+        limits: "Na początku na sprawdzenie mogą czekać trzy Twoje propozycje. Każda zaakceptowana pozwala na jedną więcej; po kilku odrzuceniach z rzędu może czekać tylko jedna.",
         confirmed: "Dopóki nie potwierdzi go zdjęcie lub druga osoba, wpis ma niższą wiarygodność i nigdy nie zastępuje sprawdzonych danych z etykiety.",
       },
       licence: {

@@ -779,6 +779,7 @@ export interface Messages {
       next: {
         title: string
         review: string
+        limits: string
         confirmed: string
       }
       licence: {
