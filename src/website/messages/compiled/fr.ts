@@ -781,7 +781,7 @@ export const fr: Messages = {
       next: {
         title: "La suite",
         review: "Un modérateur examine votre proposition et peut poser une question. Vous en suivez l’état dans votre compte et pouvez la retirer jusque-là.",
-        limits: "Au début, trois de vos propositions peuvent attendre un examen. Chaque proposition acceptée en permet une de plus ; après plusieurs refus de suite, une seule à la fois.",
+        limits: "Au début, trois de vos propositions peuvent attendre un examen. Chaque proposition acceptée en permet une de plus ; après plusieurs refus de suite, une seule à la fois.",
         confirmed: "Tant qu’une photo ou une seconde personne ne la confirme pas, une entrée a une fiabilité moindre et ne remplace jamais des données d’étiquette vérifiées.",
       },
       licence: {
@@ -2797,8 +2797,8 @@ export const fr: Messages = {
       duplicate_barcode: "Un autre aliment a ce code-barres. Proposez plutôt une correction.",
       too_many_checks: "Trop de vérifications. Réessayez dans une minute.",
       too_many_today: "Vous avez envoyé autant de contributions qu’il est permis par jour. Réessayez demain.",
-      too_many_waiting: v => `${(pluralForm(v.waiting) === 'one' ? `${number(v.waiting)} de vos propositions attend` : `${number(v.waiting)} de vos propositions attendent`)} une vérification, et ${number(v.max)} peuvent attendre en même temps. Envoyez celle-ci dès qu’une décision est prise, ou retirez-en une autre dans « Mes contributions ». Chaque proposition acceptée augmente la limite.`,
-      paused: v => `Vos ${number(v.rejections)} dernières propositions ont été refusées et aucune n’a encore été acceptée. Vous pourrez envoyer la suivante dans ${(pluralForm(v.days) === 'one' ? `${number(v.days)} jour` : `${number(v.days)} jours`)} ; les motifs figurent dans « Mes contributions ».`,
+      too_many_waiting: v => `${(pluralForm(v.waiting) === 'one' ? `${number(v.waiting)} de vos propositions attend` : `${number(v.waiting)} de vos propositions attendent`)} une vérification, et ${number(v.max)} peuvent attendre en même temps. Envoyez celle-ci dès qu’une décision est prise, ou retirez-en une autre dans « Mes contributions ». Chaque proposition acceptée augmente la limite.`,
+      paused: v => `Vos ${number(v.rejections)} dernières propositions ont été refusées et aucune n’a encore été acceptée. Vous pourrez envoyer la suivante dans ${(pluralForm(v.days) === 'one' ? `${number(v.days)} jour` : `${number(v.days)} jours`)} ; les motifs figurent dans « Mes contributions ».`,
     },
     rejections: {
       "no-name": "Ce nom n’est pas utilisable.",

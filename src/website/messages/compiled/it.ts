@@ -2797,8 +2797,8 @@ export const it: Messages = {
       duplicate_barcode: "Un altro alimento ha questo codice a barre. Suggerisca invece una correzione.",
       too_many_checks: "Troppi controlli. Riprovi tra un minuto.",
       too_many_today: "Ha inviato tutti i contributi consentiti in un giorno. Riprovi domani.",
-      too_many_waiting: v => `${(pluralForm(v.waiting) === 'one' ? `${number(v.waiting)} delle Sue proposte è` : `${number(v.waiting)} delle Sue proposte sono`)} in attesa di revisione, e possono attenderne ${number(v.max)}. Invii questa quando ne sarà stata decisa una, oppure ne ritiri un’altra in “I miei contributi”. Ogni proposta accettata aumenta il limite.`,
-      paused: v => `Le Sue ultime ${number(v.rejections)} proposte sono state rifiutate e nessuna è stata ancora accettata. Potrà inviare la prossima tra ${(pluralForm(v.days) === 'one' ? `${number(v.days)} giorno` : `${number(v.days)} giorni`)}; i motivi si trovano in “I miei contributi”.`,
+      too_many_waiting: v => `${(pluralForm(v.waiting) === 'one' ? `${number(v.waiting)} delle Sue proposte è` : `${number(v.waiting)} delle Sue proposte sono`)} in attesa di revisione, e possono attenderne ${number(v.max)}. Invii questa quando ne sarà stata decisa una, oppure ne ritiri un’altra in «I miei contributi». Ogni proposta accettata aumenta il limite.`,
+      paused: v => `Le Sue ultime ${number(v.rejections)} proposte sono state rifiutate e nessuna è stata ancora accettata. Potrà inviare la prossima tra ${(pluralForm(v.days) === 'one' ? `${number(v.days)} giorno` : `${number(v.days)} giorni`)}; i motivi si trovano in «I miei contributi».`,
     },
     rejections: {
       "no-name": "Questo nome non è utilizzabile.",
