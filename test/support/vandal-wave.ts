@@ -194,10 +194,7 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
         await send(page, `/review/${id}/undo`, { change, reason: 'The label says something else.' })
         result.smallChanges.undone++
         const since = live.get(id) ?? tick
-        result.smallChanges.maxMinutes = Math.max(
-          result.smallChanges.maxMinutes,
-          minutesOf(tick - since),
-        )
+        result.smallChanges.maxMinutes = Math.max(result.smallChanges.maxMinutes, minutesOf(tick - since))
         live.delete(id)
       } else {
         const listed = /name="others" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
@@ -272,10 +269,7 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
       const error = right === 0 ? Math.abs(shown) : Math.abs(shown - right) / right
       // Foods are stored with the precision of a single.
       if (error > tolerated + 0.001) result.harmfulSeen.push(`food ${id}: ${field} ${right}, shown ${shown}`)
-      result.smallChanges.maxError = Math.max(
-        result.smallChanges.maxError,
-        Math.round(error * 1_000) / 1_000,
-      )
+      result.smallChanges.maxError = Math.max(result.smallChanges.maxError, Math.round(error * 1_000) / 1_000)
     }
 
     function waiting(passed: number[]): Waiting {
