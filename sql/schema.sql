@@ -1117,6 +1117,8 @@ CREATE INDEX community_records_version ON public.community_records USING btree (
 
 CREATE INDEX contributions_account ON public.contributions USING btree (account_id, created_at);
 
+CREATE INDEX contributions_decided ON public.contributions USING btree (account_id, decided_at DESC, id DESC) WHERE (status = ANY (ARRAY['accepted'::text, 'rejected'::text, 'undone'::text]));
+
 CREATE INDEX contributions_decided_by ON public.contributions USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 
 CREATE INDEX contributions_food ON public.contributions USING btree (food_id) WHERE (food_id IS NOT NULL);

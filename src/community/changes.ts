@@ -2,6 +2,7 @@
 // record stays the same one.
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
 import type { ProposedFields, RecordContent } from './content.ts'
+import { queueUnreviewed } from './trust.ts'
 
 export interface CommunityChange {
   id: number
@@ -156,6 +157,8 @@ async function undoChange(
     isConfirmed: change.was_confirmed,
     photoKey: null,
   })
+  // First, so that two undos of one author lock their contributions in the same order.
+  await queueUnreviewed(database, { authorId: change.author_id })
   await database.query({
     text: `
       update contributions set status = 'undone', is_sampled = false, revision = revision + 1, reason = $2, decided_at = now()

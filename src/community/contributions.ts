@@ -10,7 +10,7 @@ import {
   nameOfFood,
 } from './contribution.ts'
 import { accept, communityRecordOf } from './decide.ts'
-import { isTrusted, maxPerDay } from './trust.ts'
+import { checkLimits, isSmallCorrection, type LimitError, mayGoLive } from './trust.ts'
 
 export interface Proposal {
   accountId: number
@@ -29,7 +29,8 @@ export interface Proposal {
 
 export type ProposalResult =
   | { contribution: Pick<Contribution, 'id' | 'status'> }
-  | { error: 'unknown_food' | 'nothing_proposed' | 'too_many_today' | 'already_proposed' }
+  | { error: 'unknown_food' | 'nothing_proposed' | 'already_proposed' }
+  | LimitError
 
 /** One in five automatic acceptances is reviewed afterwards. */
 const sampledShare = 0.2
@@ -45,13 +46,17 @@ export function propose(
       text: 'select from accounts where id = $1 for no key update',
       values: [proposal.accountId],
     })
-    const trusted = await isTrusted(database, proposal.accountId)
-    if ((await countToday(database, proposal.accountId)) >= maxPerDay(trusted))
-      return { error: 'too_many_today' }
+    const limits = await checkLimits(database, proposal.accountId)
+    if ('error' in limits) return limits
     const target = await targetOf(database, proposal)
     if ('error' in target) return target
     if (await isOpenAlready(database, proposal, target.foodId)) return { error: 'already_proposed' }
-    const isAutomatic = trusted && !proposal.isDoubted
+    const isAutomatic =
+      limits.isTrusted &&
+      !proposal.isDoubted &&
+      target.foodId !== null &&
+      isSmallCorrection(proposal.kind, target.before, proposal.proposed) &&
+      (await mayGoLive(database, proposal.accountId, target.foodId))
     const isSampled = isAutomatic && random() < sampledShare
     const { rows } = await database.query<Contribution>({
       text: `
@@ -140,14 +145,6 @@ async function isOpenAlready(
     values: [accountId, kind, foodId, JSON.stringify(proposed)],
   })
   return rowCount !== 0
-}
-
-async function countToday(database: Database, accountId: number): Promise<number> {
-  const { rows } = await database.query<{ count: number }>({
-    text: `select count(*) from contributions where account_id = $1 and created_at > now() - interval '1 day'`,
-    values: [accountId],
-  })
-  return rows[0]?.count ?? 0
 }
 
 /** Newest first. */

@@ -20,17 +20,31 @@ export type Decision =
       /** The moderator has compared the values with a label or another source. */
       isConfirmed: boolean
     }
-  | { action: 'reject'; reason: string }
+  | {
+      action: 'reject'
+      reason: string
+      /** Rejected with it, in the same transaction. */
+      also?: AlsoRejected
+    }
   | { action: 'ask'; reason: string }
 
+export interface AlsoRejected {
+  /** All open proposals of the author. */
+  ofAuthor?: boolean
+  /** Other proposals, as the moderator saw them. */
+  others?: SeenContribution[]
+}
+
+export type SeenContribution = Pick<Contribution, 'id' | 'revision'>
+
 export type DecisionResult =
-  | { contribution: Contribution; recordId: number | null }
+  | { contribution: Contribution; alsoRejected: number; recordId: number | null }
   | { error: 'not_found' | 'decided_already' | 'unknown_food' | 'own_contribution' }
 
 const newStatus = { accept: 'accepted', reject: 'rejected', ask: 'question' } as const
 
 /**
- * `revision` is the one that the moderator saw. `alsoInTransaction` runs with the decided contribution, for the audit log and mails.
+ * `revision` is the one that the moderator saw. `alsoInTransaction` runs with each decided contribution, for the audit log and mails.
  */
 export function decide(
   pool: DatabasePool,
@@ -43,34 +57,45 @@ export function decide(
 ): Promise<DecisionResult> {
   return pool
     .transaction(async database => {
+      const { ofAuthor = false, others = [] } = ('also' in decision && decision.also) || {}
       const { rows } = await database.query<Contribution>({
+        // In the order of their ids, so that two decisions about several proposals wait for each other instead of deadlocking.
         text: `
           update contributions
             set status = $3, revision = revision + 1, decided_at = now(), decided_by = $4, reason = $5
-            where id = $1 and revision = $2 and status in ('pending', 'question')
-              and (account_id is null or account_id is distinct from $4)
+            where id in (
+              select id from contributions
+                where status in ('pending', 'question') and (account_id is null or account_id is distinct from $4)
+                  and ((id, revision) in (select * from unnest($1::bigint[], $2::integer[]))
+                       or account_id = (select account_id from contributions where $6 and id = ($1::bigint[])[1]))
+                order by id
+                for update
+            )
             returning ${contributionColumns}`,
         values: [
-          contributionId,
-          revision,
+          [contributionId, ...others.map(({ id }) => id)],
+          [revision, ...others.map(each => each.revision)],
           newStatus[decision.action],
           moderatorId,
           'reason' in decision ? decision.reason : null,
+          ofAuthor,
         ],
       })
-      const contribution = rows[0]
-      if (contribution === undefined)
-        return { error: await whyNot(database, contributionId, moderatorId) } as const
+      const contribution = rows.find(({ id }) => id === contributionId)
+      if (contribution === undefined || (ofAuthor && contribution.revision !== revision + 1))
+        throw new Undecided(await whyNot(database, contributionId, moderatorId))
       let recordId: number | null = null
       if (decision.action === 'accept') {
-        const { proposed = contribution.proposed, isConfirmed } = decision
+        const { proposed = contribution.proposed } = decision
+        const isConfirmed =
+          decision.isConfirmed || contribution.photo_key !== null || contribution.kind === 'confirmation'
         recordId = await accept(database, contribution, { moderatorId, proposed, isConfirmed })
       }
-      await alsoInTransaction(database, contribution)
-      return { contribution, recordId }
+      for (const each of rows) await alsoInTransaction(database, each)
+      return { contribution, alsoRejected: rows.length - 1, recordId }
     })
     .catch(error => {
-      if (error instanceof UnknownFood) return { error: 'unknown_food' }
+      if (error instanceof Undecided) return { error: error.reason }
       throw error
     })
 }
@@ -87,13 +112,20 @@ async function whyNot(database: Database, id: number, moderatorId: number | null
     : 'decided_already'
 }
 
-/** The food was removed after the proposal; rolls back the decision. */
-class UnknownFood extends Error {}
+/** Rolls back the decision. */
+class Undecided extends Error {
+  readonly reason: Extract<DecisionResult, { error: string }>['error']
+  constructor(reason: Undecided['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
 
 export interface Acceptance {
   /** Null if the proposal was accepted without a review. */
   moderatorId: number | null
   proposed: ProposedFields
+  /** By a label that a moderator or a second person has seen. */
   isConfirmed: boolean
 }
 
@@ -116,7 +148,7 @@ export async function accept(
     action: kind === 'confirmation' ? 'confirmed' : 'accepted',
     reason: contribution.note,
     content,
-    isConfirmed: isConfirmed || photo_key !== null || kind === 'confirmation',
+    isConfirmed,
     photoKey: photo_key,
   })
   await database.query({
@@ -132,7 +164,7 @@ export async function accept(
 /** A correction changes the food as it is shown; a confirmation is about the community record, which may not be shown before it. */
 async function targetOf(database: Database, { kind, food_id: foodId, created_at }: Contribution) {
   const food = foodId === null ? undefined : await contentOfFood(database, foodId)
-  if (food === undefined) throw new UnknownFood(`food ${foodId} does not exist any more`)
+  if (food === undefined) throw new Undecided('unknown_food')
   const recordId = await communityRecordOf(database, food.id)
   if (kind === 'correction') return { recordId, content: food.content }
   const { rows } = await database.query<{ content: RecordContent | null }>({
@@ -144,7 +176,7 @@ async function targetOf(database: Database, { kind, food_id: foodId, created_at 
     values: [recordId, created_at],
   })
   const content = rows[0]?.content
-  if (!content) throw new UnknownFood(`food ${foodId} has another community record now, or none`)
+  if (!content) throw new Undecided('unknown_food')
   return { recordId, content }
 }
 

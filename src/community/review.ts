@@ -10,9 +10,40 @@ import {
   nameOfFood,
 } from './contribution.ts'
 import { communityRecordOf } from './decide.ts'
+import { isReviewed } from './trust.ts'
 
 /** Proposals that nobody has decided, and automatic acceptances that were sampled. Questions wait for their authors. */
 const isWaiting = `(status = 'pending' or (is_sampled and status = 'accepted'))`
+
+/**
+ * What is live comes first. Then authors whose last decision was an acceptance, those without a decision, and those whose last was a
+ * rejection; among equals the first proposal of each author before anybody's second, and the oldest first.
+ */
+const queueOrder = 'standing, turn, created_at, id'
+
+/**
+ * `$1` limits the kind, `$2` leaves out the proposals of a moderator. Proposals of one food have one subject: corrections and confirmations
+ * of it, or new foods with the same barcode.
+ */
+const queue = `
+  waiting as (
+    select id, kind, status, is_sampled, created_at, food_id, proposed ->> 'name' as proposed_name, jsonb_array_length(checks) as checks,
+           photo_key is not null as has_photo, coalesce(account_id, 0) as author,
+           coalesce('food ' || food_id, 'barcode ' || nullif(proposed ->> 'barcode', ''), 'contribution ' || id) as subject
+      from contributions
+      where ${isWaiting} and ($1::text is null or kind = $1) and account_id is distinct from $2
+  ), authors as (
+    select author, case when last.status is null then 2 when last.status = 'accepted' then 1 else 3 end as standing
+      from (select distinct author from waiting) as waiting_authors
+        left join lateral (
+          select status from contributions where account_id = author and ${isReviewed}
+            order by decided_at desc, id desc limit 1
+        ) as last on true
+  ), queue as (
+    select waiting.*, case when is_sampled then 0 else authors.standing end as standing,
+           row_number() over (partition by author order by is_sampled desc, created_at, id) as turn
+      from waiting join authors using (author)
+  )`
 
 export interface QueueItem {
   id: number
@@ -25,31 +56,34 @@ export interface QueueItem {
   /** How many checks have something to say. */
   checks: number
   has_photo: boolean
+  /** Other proposals of the same food that wait. */
+  others: number
 }
 
 export interface QueueFilter {
   kind?: ContributionKind | undefined
   foodId?: number | undefined
-  /** The id of the last item of the previous page. */
-  after?: number | undefined
+  offset?: number
   limit: number
 }
 
-/** Oldest first. */
+/** One item for each food, in the order in which moderators decide. */
 export async function listQueue(
   database: Database,
-  { kind, foodId, after, limit }: QueueFilter,
+  { kind, foodId, offset = 0, limit }: QueueFilter,
 ): Promise<QueueItem[]> {
   const { rows } = await database.query<QueueItem>({
     text: `
-      select id, kind, status, is_sampled, created_at, ${nameOfFood} as name, jsonb_array_length(checks) as checks,
-             photo_key is not null as has_photo
-        from contributions
-        where ${isWaiting} and ($1::text is null or kind = $1) and ($4::bigint is null or food_id = $4)
-          and ($2::bigint is null or (created_at, id) > (select created_at, id from contributions where id = $2))
-        order by created_at, id
-        limit $3`,
-    values: [kind ?? null, after ?? null, limit, foodId ?? null],
+      with ${queue}, cases as (
+        select *, row_number() over by_subject as position, count(*) over (partition by subject) - 1 as others
+          from queue window by_subject as (partition by subject order by ${queueOrder})
+      ), page as (
+        select * from cases where position = 1 and ($5::bigint is null or food_id = $5) order by ${queueOrder} limit $3 offset $4
+      )
+      select id, kind, status, is_sampled, created_at, checks, has_photo, others,
+             coalesce(proposed_name, (select name from foods where foods.id = food_id), '') as name
+        from page order by ${queueOrder}`,
+    values: [kind ?? null, null, limit, offset, foodId ?? null],
   })
   return rows
 }
@@ -75,19 +109,19 @@ export async function listRecentChanges(database: Database, limit: number): Prom
   return rows
 }
 
-/** The oldest one that the moderator can decide, after the given one, or from the beginning if none is left after it. */
+/** The first one that the moderator can decide and has not skipped, or else the first skipped one. */
 export async function findNext(
   database: Database,
   moderatorId: number,
-  after: number,
+  skipped: readonly number[] = [],
 ): Promise<number | undefined> {
   const { rows } = await database.query<{ id: number }>({
     text: `
-      select id from contributions
-        where ${isWaiting} and id <> $2 and account_id is distinct from $1
-        order by (created_at, id) < (select created_at, id from contributions where id = $2), created_at, id
+      with ${queue}
+      select id from queue
+        order by coalesce(array_position($3::bigint[], id), 0), ${queueOrder}
         limit 1`,
-    values: [moderatorId, after],
+    values: [null, moderatorId, skipped],
   })
   return rows[0]?.id
 }
@@ -114,6 +148,8 @@ export interface Author {
   accepted: number
   rejected: number
   undone: number
+  /** Not decided yet. */
+  open: number
 }
 
 export interface ReviewCase {
@@ -127,9 +163,13 @@ export interface ReviewCase {
   food: { id: number; name: string; now: ProposedFields } | undefined
   /** Of the record that it changes, newest first. */
   changes: CommunityChange[]
+  /** Open proposals of others for the same food, oldest first. */
+  others: OtherProposal[]
   /** Foods with the proposed barcode, apart from the one that is corrected. */
   sameBarcode: number[]
 }
+
+export type OtherProposal = Pick<Contribution, 'id' | 'revision' | 'kind' | 'proposed' | 'created_at'>
 
 export async function readReviewCase(database: Database, id: number): Promise<ReviewCase | undefined> {
   const { rows } = await database.query<Contribution & { name: string; decided_by_name: string | null }>({
@@ -160,6 +200,7 @@ export async function readReviewCase(database: Database, id: number): Promise<Re
         : fieldsOf(found.content, proposedNames(proposed)),
     },
     changes,
+    others: await listOthers(database, contribution),
     sameBarcode: proposed.barcode ? await foodsWithBarcode(database, proposed.barcode, found?.id ?? 0) : [],
   }
 }
@@ -168,11 +209,30 @@ async function readAuthor(database: Database, accountId: number): Promise<Author
   const { rows } = await database.query<Author>({
     text: `
       select count(*) filter (where status = 'accepted') as accepted, count(*) filter (where status = 'rejected') as rejected,
-             count(*) filter (where status = 'undone') as undone, (select locale from accounts where id = $1) as locale
+             count(*) filter (where status = 'undone') as undone,
+             count(*) filter (where status in ('pending', 'question')) as open, (select locale from accounts where id = $1) as locale
         from contributions where account_id = $1`,
     values: [accountId],
   })
-  return rows[0] ?? { accepted: 0, rejected: 0, undone: 0, locale: null }
+  return rows[0] ?? { accepted: 0, rejected: 0, undone: 0, open: 0, locale: null }
+}
+
+const maxOthers = 50
+
+async function listOthers(
+  database: Database,
+  { id, account_id, food_id, proposed }: Contribution,
+): Promise<OtherProposal[]> {
+  const { rows } = await database.query<OtherProposal>({
+    text: `
+      select id, revision, kind, proposed, created_at from contributions
+        where status = 'pending' and id <> $1 and account_id is distinct from $2
+          and (food_id = $3 or ($3::bigint is null and food_id is null and proposed ->> 'barcode' = $4))
+        order by created_at, id
+        limit $5`,
+    values: [id, account_id, food_id, proposed.barcode || null, maxOthers],
+  })
+  return rows
 }
 
 const maxSameBarcode = 5

@@ -13,6 +13,7 @@ import { type ProposalResult, propose } from './contributions.ts'
 import type { PhotoRefusal } from './photos/photo.ts'
 import type { Photos } from './photos/photos.ts'
 import { cleanReportText, maxNoteLength } from './reports/report.ts'
+import { checkLimits } from './trust.ts'
 
 export interface SubmissionDeps {
   /** Of the primary: a proposal states what was there before. */
@@ -109,6 +110,9 @@ export function createSubmission(deps: SubmissionDeps): Submission {
     check,
     async send(sending) {
       const { accountId, kind, foodId, note, photo, sentWith } = sending
+      // Before the checks, which cost more; `propose` looks again, when no other proposal of the account can come in between.
+      const limits = await checkLimits(deps.database, accountId)
+      if ('error' in limits) return limits
       const draft = await check(accountId, sending)
       if ('error' in draft) return draft
       const { checked, proposed, duplicates } = draft

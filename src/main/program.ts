@@ -470,7 +470,9 @@ const contributionHelp = 'contribution id from `larder moderation list`'
 moderation
   .command('list')
   .addOption(json())
-  .description('list the contributions that wait for a decision, oldest first')
+  .description(
+    'list the contributions that wait for a decision, one for each food, in the order of the review',
+  )
   .action(async options => (await moderationCommands()).listContributionsCommand(options))
 moderation
   .command('show')
@@ -490,9 +492,16 @@ moderation
   .command('reject')
   .argument(contribution, contributionHelp)
   .requiredOption('--reason <text>', 'why; the author reads it')
+  .option('--author', 'reject all other open contributions of the author, too', false)
   .addOption(json())
   .description('reject a contribution')
-  .addHelpText('after', examples("larder moderation reject 13 --reason 'The values are not per 100 g.'"))
+  .addHelpText(
+    'after',
+    examples(
+      "larder moderation reject 13 --reason 'The values are not per 100 g.'",
+      "larder moderation reject 14 --author --reason 'Advertising is not accepted.'",
+    ),
+  )
   .action(async (id, options) => (await moderationCommands()).rejectCommand(id, options))
 moderation
   .command('ask')

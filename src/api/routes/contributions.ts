@@ -33,10 +33,19 @@ const alreadyProposed = () => new ApiError(409, 'You have proposed, confirmed or
 const barcodeIsKnown = ({ id, name }: Pick<Food, 'id' | 'name'>) =>
   new ApiError(409, `This barcode is food ${id}, ${name}. Send a correction of it instead.`)
 const dayLimitSeconds = 3_600
-const tooManyToday = () =>
-  new ApiError(429, `Too many contributions in 24 hours. Retry in ${dayLimitSeconds} seconds.`, {
-    'retry-after': String(dayLimitSeconds),
-  })
+const limited = (problem: string, seconds: number) =>
+  new ApiError(429, `${problem} Retry in ${seconds} seconds.`, { 'retry-after': String(seconds) })
+const tooManyToday = () => limited('Too many contributions in 24 hours.', dayLimitSeconds)
+const tooManyWaiting = (waiting: number, max: number) =>
+  limited(
+    `${waiting} of your contributions wait for a review, and you can have ${max} waiting: wait for decisions, or withdraw one. Accepted contributions raise the limit.`,
+    dayLimitSeconds,
+  )
+const paused = (rejections: number, seconds: number) =>
+  limited(
+    `Your last ${rejections} contributions were rejected and none has been accepted, so you can send no others for now: read the reasons under "My contributions".`,
+    seconds,
+  )
 
 export interface ContributionRouteDeps {
   submission: Submission
@@ -200,6 +209,10 @@ function toApiError(failed: SendingError): ApiError {
       return tooManyRequests(failed.retryAfter)
     case 'too_many_today':
       return tooManyToday()
+    case 'too_many_waiting':
+      return tooManyWaiting(failed.waiting, failed.max)
+    case 'paused':
+      return paused(failed.rejections, failed.seconds)
     case 'rejected':
       return rejectedFood(failed.reason)
     case 'photo':

@@ -1,6 +1,7 @@
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import type { RateLimiter } from '../../platform/rate-limit/rate-limiter.ts'
 import type { RateLimitResult } from '../../platform/rate-limit/window.ts'
+import { queueUnreviewed } from '../trust.ts'
 import {
   cleanReportText,
   maxNoteLength,
@@ -53,6 +54,7 @@ export async function fileReport(
       text: 'update report_cases set senders = senders + $2, last_reported_at = now() where id = $1',
       values: [caseId, isNewSender ? 1 : 0],
     })
+    await queueUnreviewed(transaction, { foodId: report.foodId })
     return { caseId, joined, quota }
   })
 }

@@ -176,7 +176,11 @@ async function queueAnswers(
 }
 
 /** Removes the reports of one sender from all open cases, and the cases that nobody else has reported. Returns how many. */
-export async function removeReportsOf(database: DatabasePool, sender: string): Promise<number> {
+export async function removeReportsOf(
+  database: DatabasePool,
+  sender: string,
+  alsoInTransaction: (transaction: Database, cases: number) => Promise<void> = async () => undefined,
+): Promise<number> {
   return database.transaction(async transaction => {
     const { rows: cases } = await transaction.query<{ id: number }>({
       text: `
@@ -199,6 +203,7 @@ export async function removeReportsOf(database: DatabasePool, sender: string): P
       text: 'delete from report_cases where id = any ($1::bigint[]) and senders = 0',
       values: [ids],
     })
+    await alsoInTransaction(transaction, ids.length)
     return ids.length
   })
 }

@@ -29,15 +29,17 @@ export async function listContributionsCommand(options: Options): Promise<void> 
     String(item.checks),
     item.has_photo ? 'photo' : '',
     item.is_sampled ? 'sampled' : 'waiting',
+    String(item.others),
     item.name,
   ])
-  printResult(options, items, table(['ID', 'KIND', 'SENT', 'REMARKS', 'PHOTO', 'STATE', 'FOOD'], rows))
+  const columns = ['ID', 'KIND', 'SENT', 'REMARKS', 'PHOTO', 'STATE', 'OTHERS', 'FOOD']
+  printResult(options, items, table(columns, rows))
 }
 
 export async function showContributionCommand(id: string, options: Options): Promise<void> {
   const shown = await withDatabase(database => readReviewCase(database, idOf(id)))
   if (!shown) throw noSuchContribution(id)
-  const { contribution, food, author, name, sameBarcode } = shown
+  const { contribution, food, author, name, others, sameBarcode } = shown
   const { kind, status, proposed, before, checks, note, answer, reason } = contribution
   const fields = kind === 'confirmation' ? (food?.now ?? {}) : proposed
   const rows = Object.keys(fields).map(field => {
@@ -56,7 +58,8 @@ export async function showContributionCommand(id: string, options: Options): Pro
     ...(answer === null ? [] : [`answer: ${answer}`]),
     author === null
       ? 'author: deleted'
-      : `author: ${author.accepted} accepted, ${author.rejected} rejected, ${author.undone} undone`,
+      : `author: ${author.accepted} accepted, ${author.rejected} rejected, ${author.undone} undone, ${author.open} open`,
+    ...others.map(other => `other proposal for this food: ${other.id}`),
   ]
   const { locale: _, ...record } = author ?? { locale: null }
   printResult(options, { ...shown, author: author && record }, lines.join('\n'))
@@ -66,8 +69,12 @@ export function acceptCommand(id: string, options: Options & { confirmed: boolea
   return decideCommand(id, { action: 'accept', isConfirmed: options.confirmed }, options)
 }
 
-export function rejectCommand(id: string, options: Options & { reason: string }): Promise<void> {
-  return decideCommand(id, { action: 'reject', reason: textOf(options.reason, '--reason') }, options)
+export function rejectCommand(
+  id: string,
+  options: Options & { reason: string; author: boolean },
+): Promise<void> {
+  const reason = textOf(options.reason, '--reason')
+  return decideCommand(id, { action: 'reject', reason, also: { ofAuthor: options.author } }, options)
 }
 
 export function askCommand(id: string, options: Options & { question: string }): Promise<void> {
@@ -89,12 +96,18 @@ async function decideCommand(id: string, decision: Decision, options: Options): 
     }
     throw new CliError(reasons[decided.error])
   }
+  const { alsoRejected, recordId } = decided
   const { status } = decided.contribution
   const publication = decision.action === 'accept' ? await publish() : undefined
+  const lines = [
+    `contribution ${id}: ${status}`,
+    ...(alsoRejected > 0 ? [`other proposals of the author that were rejected: ${alsoRejected}`] : []),
+    ...(publication ? [publicationText(publication)] : []),
+  ]
   printResult(
     options,
-    { id: Number(id), status, record_id: decided.recordId, ...publication },
-    [`contribution ${id}: ${status}`, ...(publication ? [publicationText(publication)] : [])].join('\n'),
+    { id: Number(id), status, also_rejected: alsoRejected, record_id: recordId, ...publication },
+    lines.join('\n'),
   )
 }
 

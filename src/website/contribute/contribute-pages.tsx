@@ -196,6 +196,8 @@ const statusOf: Partial<Record<SendingError['error'], number>> = {
   duplicate_barcode: 409,
   too_many_checks: 429,
   too_many_today: 429,
+  too_many_waiting: 429,
+  paused: 429,
 }
 
 function problemOf({ locale }: FastifyRequest, failed: SendingError): Problem {
@@ -208,6 +210,11 @@ function problemOf({ locale }: FastifyRequest, failed: SendingError): Problem {
   if (failed.error === 'rejected') {
     const reasons: Record<string, string> = t.rejections
     return { field: 'name', text: reasons[failed.reason] ?? explainExclusion(failed.reason) }
+  }
+  if (failed.error === 'too_many_waiting') return { text: t.errors.too_many_waiting(failed) }
+  if (failed.error === 'paused') {
+    const days = Math.ceil(failed.seconds / 86_400)
+    return { text: t.errors.paused({ rejections: failed.rejections, days }) }
   }
   return { text: t.errors[failed.error] }
 }

@@ -1,6 +1,6 @@
 // One contribution with all that a moderator needs to decide about it.
 import type { CommunityChange } from '../../community/changes.ts'
-import { isProposable, proposableFields } from '../../community/content.ts'
+import { isProposable, proposableFields, proposedNames } from '../../community/content.ts'
 import type { listCasesOf } from '../../community/reports/review-cases.ts'
 import type { ReviewCase } from '../../community/review.ts'
 import type { Food } from '../../food/food.ts'
@@ -12,6 +12,7 @@ import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { useReportFieldNames } from '../report/report-form.tsx'
 import { Comparison, fieldLabel, hasConflict } from './comparison.tsx'
 import { DecisionForms, type FailedForm, UndoForm } from './decision-forms.tsx'
+import { skippedQuery } from './form-values.ts'
 
 /** The single-key shortcuts of the forms. */
 export const reviewScript = 'review'
@@ -22,6 +23,8 @@ interface CasePageProps {
   similar: Food[]
   /** Open ones about the same food. */
   reports: Awaited<ReturnType<typeof listCasesOf>>
+  /** What the moderator has left to others before. */
+  skipped: readonly number[]
   photoToken: string | undefined
   failed?: FailedForm | undefined
   /** Somebody else was faster. */
@@ -29,7 +32,7 @@ interface CasePageProps {
 }
 
 export function CasePage(props: CasePageProps) {
-  const { shown, moderatorId, similar, reports, photoToken, failed, isLost } = props
+  const { shown, moderatorId, similar, reports, skipped, photoToken, failed, isLost } = props
   const t = useMessages('review')
   const { contribution, food } = shown
   const { kind, note, status, is_sampled, account_id, answer } = contribution
@@ -104,19 +107,20 @@ export function CasePage(props: CasePageProps) {
               <h2 id="decision" class="h-s">
                 {t.decision}
               </h2>
-              {isOwn ? <p>{t.own}</p> : <DecisionForms shown={shown} failed={failed} />}
+              {isOwn ? <p>{t.own}</p> : <DecisionForms shown={shown} skipped={skipped} failed={failed} />}
               {!isOwn && <Shortcuts />}
             </section>
           )}
           {!isOpen && (
             <p>
-              <a id="next" class="btn btn-primary" href={`/review/next?after=${contribution.id}`}>
+              <a id="next" class="btn btn-primary" href={`/review/next${skippedQuery(skipped)}`}>
                 {t.next}
               </a>
             </p>
           )}
         </div>
       </div>
+      <Others others={shown.others} />
       <section aria-labelledby="similar">
         <h2 id="similar" class="h-s">
           {t.similar}
@@ -143,6 +147,38 @@ function ReportsOfFood({ reports }: Pick<CasePageProps, 'reports'>) {
             <a href={`/review/reports/${id}`}>{field === null ? kinds[kind] : fields[field]}</a>{' '}
             <span class="small muted">{t.senders({ count: senders })}</span>
             {suggested.length > 0 && <p>{t.suggested({ value: suggested.join(', ') })}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Others({ others }: Pick<ReviewCase, 'others'>) {
+  const t = useMessages('review')
+  const locale = useLocale()
+  if (others.length === 0) return null
+  return (
+    <section class="stack-s" aria-labelledby="others">
+      <h2 id="others" class="h-s">
+        {t.othersTitle}
+      </h2>
+      <ul class="card card-flush row-list">
+        {others.map(({ id, kind, proposed, created_at }) => (
+          <li key={id}>
+            <div>
+              <p class="cluster">
+                <a href={`/review/${id}`}>
+                  <b>{t.kinds[kind]}</b>
+                </a>
+                <Timestamp at={created_at} />
+              </p>
+              <p class="small muted">
+                {proposedNames(proposed)
+                  .map(field => `${fieldLabel(field, locale)} ${proposed[field] ?? '–'}`)
+                  .join(', ')}
+              </p>
+            </div>
           </li>
         ))}
       </ul>

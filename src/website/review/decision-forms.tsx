@@ -5,7 +5,7 @@ import { useLocale, useMessages } from '../i18n/messages.ts'
 import { Field, Form, type Problem } from '../shell/form.tsx'
 import { Choices, TextArea } from '../shell/form-choices.tsx'
 import { fieldLabel } from './comparison.tsx'
-import { rejectionCauses } from './form-values.ts'
+import { rejectionCauses, skippedQuery, writeSeen } from './form-values.ts'
 
 /** Reasons and questions, in characters. */
 export const maxReasonLength = 1_000
@@ -16,26 +16,29 @@ export interface FailedForm {
   values: Record<string, string>
 }
 
-export function DecisionForms({ shown, failed }: { shown: ReviewCase; failed: FailedForm | undefined }) {
-  const { contribution } = shown
-  return contribution.status === 'accepted' ? (
-    <SampleForms shown={shown} failed={failed} />
+interface FormsProps {
+  shown: ReviewCase
+  skipped: readonly number[]
+  failed: FailedForm | undefined
+}
+
+export function DecisionForms(props: FormsProps) {
+  return props.shown.contribution.status === 'accepted' ? (
+    <SampleForms {...props} />
   ) : (
-    <ProposalForms shown={shown} failed={failed} />
+    <ProposalForms {...props} />
   )
 }
 
-type FormsProps = { shown: ReviewCase; failed: FailedForm | undefined }
-
-function ProposalForms({ shown, failed }: FormsProps) {
+function ProposalForms({ shown, skipped, failed }: FormsProps) {
   const t = useMessages('review')
   const { id, revision, kind, photo_key, proposed } = shown.contribution
-  const base = `/review/${id}`
+  const pathOf = (action: string) => `/review/${id}/${action}${skippedQuery(skipped)}`
   const seen = <input type="hidden" name="revision" value={revision} />
   const failedAs = (form: FailedForm['form']) => (failed?.form === form ? failed : undefined)
   return (
     <div class="stack">
-      <Form id="accept" action={`${base}/accept`} submit={t.accept}>
+      <Form id="accept" action={pathOf('accept')} submit={t.accept}>
         {seen}
         {photo_key === null && kind !== 'confirmation' && <Compared />}
       </Form>
@@ -44,7 +47,7 @@ function ProposalForms({ shown, failed }: FormsProps) {
           <summary>{t.edit}</summary>
           <Form
             id="edit"
-            action={`${base}/accept`}
+            action={pathOf('accept')}
             submit={t.acceptChanged}
             problem={failedAs('edit')?.problem}
           >
@@ -59,7 +62,7 @@ function ProposalForms({ shown, failed }: FormsProps) {
         <summary>{t.reject}</summary>
         <Form
           id="reject"
-          action={`${base}/reject`}
+          action={pathOf('reject')}
           submit={t.reject}
           variant="danger"
           problem={failedAs('reject')?.problem}
@@ -81,13 +84,14 @@ function ProposalForms({ shown, failed }: FormsProps) {
             value={failedAs('reject')?.values['text'] ?? ''}
             maxlength={maxReasonLength}
           />
+          <AlsoReject shown={shown} />
         </Form>
       </details>
       <details id="ask-part" open={failedAs('ask') !== undefined}>
         <summary>{t.ask}</summary>
         <Form
           id="ask"
-          action={`${base}/ask`}
+          action={pathOf('ask')}
           submit={t.ask}
           variant="quiet"
           problem={failedAs('ask')?.problem}
@@ -96,8 +100,32 @@ function ProposalForms({ shown, failed }: FormsProps) {
           <Field name="question" label={t.question} hint={t.questionHint} maxlength={maxReasonLength} />
         </Form>
       </details>
-      <Next id={id} />
+      <Next id={id} skipped={skipped} />
     </div>
+  )
+}
+
+/** What a wave of vandalism consists of: many proposals of one author, or of many authors for one food. */
+function AlsoReject({ shown: { author, others } }: Pick<FormsProps, 'shown'>) {
+  const t = useMessages('review')
+  const ofAuthor = (author?.open ?? 0) - 1
+  if (ofAuthor <= 0 && others.length === 0) return null
+  return (
+    <fieldset class="fieldset">
+      <legend>{t.alsoReject}</legend>
+      {ofAuthor > 0 && (
+        <label class="check">
+          <input type="checkbox" name="author" value="1" />
+          <span>{t.alsoAuthor({ count: ofAuthor })}</span>
+        </label>
+      )}
+      {others.length > 0 && (
+        <label class="check">
+          <input type="checkbox" name="others" value={writeSeen(others)} />
+          <span>{t.alsoOthers({ count: others.length })}</span>
+        </label>
+      )}
+    </fieldset>
   )
 }
 
@@ -136,14 +164,14 @@ function EditedFields({
 }
 
 /** An automatic acceptance, which is live already. */
-function SampleForms({ shown, failed }: FormsProps) {
+function SampleForms({ shown, skipped, failed }: FormsProps) {
   const t = useMessages('review')
   const { id } = shown.contribution
   const change = shown.changes.find(({ contribution_id }) => contribution_id === id)
   return (
     <div class="stack">
       <p>{t.sampleText}</p>
-      <Form id="accept" action={`/review/${id}/keep`} submit={t.keep} />
+      <Form id="accept" action={`/review/${id}/keep${skippedQuery(skipped)}`} submit={t.keep} />
       {change && (
         <UndoForm
           changeId={change.id}
@@ -151,7 +179,7 @@ function SampleForms({ shown, failed }: FormsProps) {
           problem={failed?.form === 'undo' ? failed.problem : undefined}
         />
       )}
-      <Next id={id} />
+      <Next id={id} skipped={skipped} />
     </div>
   )
 }
@@ -181,10 +209,10 @@ export function UndoForm({ changeId, contributionId, problem }: UndoFormProps) {
   )
 }
 
-function Next({ id }: { id: number }) {
+function Next({ id, skipped }: { id: number; skipped: readonly number[] }) {
   const t = useMessages('review')
   return (
-    <a id="next" class="btn" href={`/review/next?after=${id}`}>
+    <a id="next" class="btn" href={`/review/next${skippedQuery([...skipped, id])}`}>
       {t.next}
     </a>
   )

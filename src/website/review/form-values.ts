@@ -5,6 +5,7 @@ import {
   proposedNames,
   type RecordContent,
 } from '../../community/content.ts'
+import type { SeenContribution } from '../../community/decide.ts'
 import { barcodeOfSource } from '../../food/barcode.ts'
 import { categories } from '../../food/categories.ts'
 import { isNutrient } from '../../food/nutrients.ts'
@@ -45,3 +46,26 @@ function parseValue(field: ProposableField, text: string): string | number | nul
 /** The food as it would be after the change, for the checks. */
 export const contentAfter = (now: ProposedFields | undefined, proposed: ProposedFields): RecordContent =>
   ({ ...now, ...proposed }) as RecordContent
+
+/** Proposals with the revisions that the moderator saw, as the value of one control. */
+export const writeSeen = (seen: readonly SeenContribution[]): string =>
+  seen.map(({ id, revision }) => `${id}.${revision}`).join(' ')
+
+export const parseSeen = (text: string): SeenContribution[] =>
+  [...text.matchAll(/(?<=^| )([1-9]\d{0,14})\.(\d{1,9})(?= |$)/g)].map(([, id, revision]) => ({
+    id: Number(id),
+    revision: Number(revision),
+  }))
+
+const maxSkipped = 50
+
+/** What the moderator leaves to others: it is carried from page to page, so that the next page is not the one that was just skipped. */
+export const skippedQuery = (skipped: readonly number[]): string =>
+  skipped.length === 0 ? '' : `?skipped=${skipped.slice(-maxSkipped).join('.')}`
+
+export const parseSkipped = (text: string): number[] =>
+  text
+    .split('.')
+    .filter(id => /^[1-9]\d{0,14}$/.test(id))
+    .slice(-maxSkipped)
+    .map(Number)

@@ -1,4 +1,4 @@
-// The queue of contributions, oldest first.
+// The queue of contributions, one item for each food.
 import type { ContributionKind } from '../../community/contribution.ts'
 import type { QueueItem, RecentChange } from '../../community/review.ts'
 import { Timestamp } from '../components/timestamp.tsx'
@@ -36,14 +36,15 @@ interface QueuePageProps {
   items: QueueItem[]
   recent: RecentChange[]
   kind: ContributionKind | undefined
+  /** How many items the earlier pages list. */
+  offset: number
   numbers: QueueNumbers
 }
 
-export function QueuePage({ items, recent, kind, numbers }: QueuePageProps) {
+export function QueuePage({ items, recent, kind, offset, numbers }: QueuePageProps) {
   const t = useMessages('review')
   const [first] = items
-  const last = items.at(-1)
-  const filter = kind === undefined ? '' : `kind=${kind}`
+  const filter = kind === undefined ? '' : `kind=${kind}&`
   return (
     <div class="wrap stack-l review">
       <div>
@@ -75,10 +76,10 @@ export function QueuePage({ items, recent, kind, numbers }: QueuePageProps) {
           <QueueItems items={items} />
         </>
       )}
-      {last && items.length === itemsPerPage && (
+      {items.length === itemsPerPage && (
         <p>
-          <a class="btn" href={`/review?${[filter, `after=${last.id}`].filter(Boolean).join('&')}`}>
-            {t.newer}
+          <a class="btn" href={`/review?${filter}offset=${offset + itemsPerPage}`}>
+            {t.more}
           </a>
         </p>
       )}
@@ -105,6 +106,7 @@ export function QueueItems({ items }: Pick<QueuePageProps, 'items'>) {
             <p class="small muted row-details">
               <Timestamp at={item.created_at} />
               {item.checks > 0 && <span>{t.remarks({ count: item.checks })}</span>}
+              {item.others > 0 && <span>{t.others({ count: item.others })}</span>}
             </p>
           </div>
         </li>

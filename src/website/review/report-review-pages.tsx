@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordAuditEvent } from '../../accounts/audit-log.ts'
 import { ownerActor } from '../../accounts/client-info.ts'
 import { queueReportAnswer } from '../../accounts/email/compose-mail.ts'
-import { closeCase, listCases, type ReportCase, readCase } from '../../community/reports/review-cases.ts'
+import {
+  closeCase,
+  listCases,
+  type ReportCase,
+  readCase,
+  removeReportsOf,
+} from '../../community/reports/review-cases.ts'
 import { listQueue, type QueueItem } from '../../community/review.ts'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
@@ -76,9 +82,23 @@ export function addReportReviewPages(app: FastifyInstance, { accounts, catalog }
         `${decision.caseId}: ${decision.state}`,
       ),
     )
-    if (!isClosed) return sendCase(request, reply, true)
-    const [next] = await listCases(database, { limit: 1 })
-    return redirect(reply, next ? `/review/reports/${next.id}` : '/review/reports', 'report-closed')
+    return isClosed ? openFirst(reply) : sendCase(request, reply, true)
+  })
+
+  async function openFirst(reply: FastifyReply) {
+    const [first] = await listCases(database, { limit: 1 })
+    return redirect(reply, first ? `/review/reports/${first.id}` : '/review/reports', 'report-closed')
+  }
+
+  app.post('/review/reports/:id/remove-sender', async (request, reply) => {
+    const { sender } = readForm(request, 'sender')
+    if (!/^[0-9a-f]{2,128}$/.test(sender)) return sendNotFound(request, reply)
+    const { accountId } = sessionOf(request)
+    const by = ownerActor(request.visitor)
+    await removeReportsOf(database, sender, (transaction, cases) =>
+      recordAuditEvent(transaction, accountId, by, 'report closed', `one sender removed: ${cases}`),
+    )
+    return openFirst(reply)
   })
 }
 
@@ -114,7 +134,7 @@ function CaseList({ cases, numbers }: { cases: ReportCase[]; numbers: QueueNumbe
       {last && cases.length === itemsPerPage && (
         <p>
           <a class="btn" href={`/review/reports?after=${last.id}`}>
-            {t.newer}
+            {t.more}
           </a>
         </p>
       )}
@@ -191,6 +211,16 @@ function ReportCasePage({ shown, food, proposals, isLost }: ReportCasePageProps)
                 {report.wantsAnswer && <span>{t.wantsAnswer}</span>}
               </p>
             </div>
+            {shown.state === 'open' && report.sender !== null && (
+              <Form
+                id={`remove-${report.id}`}
+                action={`/review/reports/${shown.id}/remove-sender`}
+                submit={t.removeReports}
+                variant="quiet"
+              >
+                <input type="hidden" name="sender" value={report.sender} />
+              </Form>
+            )}
           </li>
         ))}
       </ul>

@@ -27,7 +27,14 @@ import { redirect, sendPage } from '../shell/responses.tsx'
 import { sessionOf } from '../shell/session-middleware.ts'
 import { CasePage, reviewScript } from './case-page.tsx'
 import { type FailedForm, maxReasonLength } from './decision-forms.tsx'
-import { contentAfter, isRejectionCause, parseEdited } from './form-values.ts'
+import {
+  contentAfter,
+  isRejectionCause,
+  parseEdited,
+  parseSeen,
+  parseSkipped,
+  skippedQuery,
+} from './form-values.ts'
 import { notifyAuthor } from './notify-author.ts'
 import { contributionKinds, itemsPerPage, type QueueNumbers, QueuePage } from './queue-page.tsx'
 
@@ -46,30 +53,28 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
 
   app.get('/review', async (request, reply) => {
     const kind = contributionKinds.find(each => each === readQuery(request, 'kind'))
-    const after = Number(/^[1-9]\d{0,14}$/.exec(readQuery(request, 'after'))?.[0] ?? 0)
-    const items = await listQueue(database, { kind, after: after || undefined, limit: itemsPerPage })
+    const offset = Number(/^\d{1,9}$/.exec(readQuery(request, 'offset'))?.[0] ?? 0)
+    const items = await listQueue(database, { kind, offset, limit: itemsPerPage })
     const recent = await listRecentChanges(database, maxRecent)
     const numbers = await readQueueNumbers(database)
     return sendPage(request, reply, {
       title: messages[request.locale].review.title,
       area: 'app',
       noIndex: true,
-      content: <QueuePage items={items} recent={recent} kind={kind} numbers={numbers} />,
+      content: <QueuePage {...{ items, recent, kind, offset, numbers }} />,
     })
   })
 
-  app.get('/review/next', (request, reply) =>
-    openNext(request, reply, Number(readQuery(request, 'after')) || 0),
-  )
+  app.get('/review/next', (request, reply) => openNext(request, reply))
 
-  async function openNext(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    after: number,
-    outcome?: FlashMessage,
-  ) {
-    const next = await findNext(database, sessionOf(request).accountId, after)
-    return redirect(reply, next === undefined ? '/review' : `/review/${next}`, outcome)
+  async function openNext(request: FastifyRequest, reply: FastifyReply, outcome?: FlashMessage) {
+    const skipped = skippedOf(request)
+    const next = await findNext(database, sessionOf(request).accountId, skipped)
+    return redirect(
+      reply,
+      next === undefined ? '/review' : `/review/${next}${skippedQuery(skipped)}`,
+      outcome,
+    )
   }
 
   app.get('/review/photos/:token', async (request, reply) => {
@@ -110,6 +115,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
           moderatorId={accountId}
           similar={similar}
           reports={reports}
+          skipped={skippedOf(request)}
           photoToken={
             photo_key === null ? undefined : community.photos?.signPhotoUrl(photo_key, { accountId })
           }
@@ -152,14 +158,14 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
       decision,
       async (transaction, decided) => {
         await notifyAuthor(transaction, decided)
-        const subject = `${id}: ${decided.status}`
+        const subject = `${decided.id}: ${decided.status}`
         const by = ownerActor(request.visitor)
         await recordAuditEvent(transaction, accountId, by, 'contribution reviewed', subject)
       },
     )
     if ('error' in result) return sendLost(request, reply, id)
     community.publishSoon()
-    return openNext(request, reply, id, outcomes[decision.action])
+    return openNext(request, reply, outcomes[decision.action])
   }
 
   /** What the others decided; the moderator's own decision, sent twice, leads to the next contribution. */
@@ -167,8 +173,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
     const shown = await readReviewCase(database, id)
     if (!shown) return sendNotFound(request, reply)
     const { decided_by, status } = shown.contribution
-    if (decided_by === sessionOf(request).accountId && status !== 'pending')
-      return openNext(request, reply, id)
+    if (decided_by === sessionOf(request).accountId && status !== 'pending') return openNext(request, reply)
     return sendCase(request, reply, shown, { status: 409, isLost: true })
   }
 
@@ -199,11 +204,13 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
     withCase(async (request, reply, shown) => {
       const values = readForm(request, 'cause', 'text')
       const text = textOf(values.text)
-      const { author } = shown
-      const locale = author?.locale && isLocale(author.locale) ? author.locale : defaultLocale
+      const { locale: written } = shown.author ?? { locale: null }
+      const locale = written && isLocale(written) ? written : defaultLocale
       const cause = isRejectionCause(values.cause) ? messages[locale].review.causes[values.cause] : ''
       const reason = [cause, text].filter(Boolean).join(' ')
-      if (reason !== '') return settle(request, reply, shown, { action: 'reject', reason })
+      const { author: ofAuthor, others } = readForm(request, 'author', 'others')
+      const also = { ofAuthor: ofAuthor === '1', others: parseSeen(others) }
+      if (reason !== '') return settle(request, reply, shown, { action: 'reject', reason, also })
       const problem = { text: messages[request.locale].review.problems.reason, field: 'cause' }
       return sendCase(request, reply, shown, { status: 422, failed: { form: 'reject', values, problem } })
     }),
@@ -229,7 +236,7 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
         await recordAuditEvent(transaction, accountId, by, 'contribution reviewed', `${id}: kept`)
         return true
       })
-      return isKept ? openNext(request, reply, id, 'contribution-kept') : sendLost(request, reply, id)
+      return isKept ? openNext(request, reply, 'contribution-kept') : sendLost(request, reply, id)
     }),
   )
 
@@ -257,10 +264,12 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
       })
       if ('error' in result) return fail(t.undo)
       community.publishSoon()
-      return openNext(request, reply, shown.contribution.id, 'change-undone')
+      return openNext(request, reply, 'change-undone')
     }),
   )
 }
+
+const skippedOf = (request: FastifyRequest): number[] => parseSkipped(readQuery(request, 'skipped'))
 
 export const textOf = (written: string): string => visibleLines(written).slice(0, maxReasonLength).trim()
 

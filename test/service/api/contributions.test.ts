@@ -6,7 +6,6 @@ import { Redis } from 'ioredis'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService } from '../../../lab/service.ts'
-import { maxPerDay } from '../../../src/community/trust.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
@@ -73,14 +72,41 @@ describe('callers', () => {
     }
   })
 
-  it('limits the contributions of a day, and the checks of a minute', async () => {
-    await demo.stores.sql(
-      `insert into contributions (account_id, kind, proposed, before, checks, sent_with)
-         select id, 'new', '{}', '{}', '[]', 'api' from accounts, generate_series(1, $1) where name = 'acme'`,
-      [maxPerDay(false)],
+  const addContributions = (status: string, count: number) =>
+    demo.stores.sql(
+      `insert into contributions (account_id, kind, proposed, status, decided_at, sent_with)
+         select id, 'new', '{}', $1, case when $1 <> 'pending' then now() - interval '1 day' / 2 end, 'api'
+           from accounts, generate_series(1, $2) where name = 'acme'`,
+      [status, count],
     )
+
+  it('limits what waits for a review, and says how to go on', async () => {
+    await addContributions('pending', 3)
     const answer = await post({ kind: 'new', food: jam, licence })
     expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3600'])
+    expect(answer.json.detail).toMatch(
+      /^3 of your contributions wait for a review, and you can have 3 waiting/,
+    )
+    await addContributions('accepted', 1)
+    expect((await post({ kind: 'new', food: jam, licence })).status).toBe(201)
+  })
+
+  it('pauses after rejections without anything accepted', async () => {
+    await addContributions('rejected', 5)
+    const answer = await post({ kind: 'new', food: jam, licence })
+    const seconds = Number(answer.headers['retry-after'])
+    expect(answer.status).toBe(429)
+    expect(seconds / 86_400).toBeCloseTo(6.5)
+    expect(answer.json.detail).toMatch(
+      new RegExp(`^Your last 5 contributions were rejected.* Retry in ${seconds} seconds`),
+    )
+  })
+
+  it('limits the contributions of a day, and the checks of a minute', async () => {
+    await addContributions('withdrawn', 20)
+    const answer = await post({ kind: 'new', food: jam, licence })
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3600'])
+    expect(answer.json.detail).toContain('in 24 hours')
     const statuses = []
     for (let n = 0; n < 31; n++)
       statuses.push((await post({ kind: 'new', food: jam, licence }, { query: '?dry_run=true' })).status)

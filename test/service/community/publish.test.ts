@@ -7,8 +7,9 @@ import { listChanges, undo } from '../../../src/community/changes.ts'
 import { readContribution } from '../../../src/community/contribution.ts'
 import { answerQuestion, type Proposal, propose, withdraw } from '../../../src/community/contributions.ts'
 import { decide } from '../../../src/community/decide.ts'
+import { listQueue } from '../../../src/community/review.ts'
 import { lift, listTakedowns, takeDown } from '../../../src/community/takedowns.ts'
-import { acceptedForTrust, maxPerDay } from '../../../src/community/trust.ts'
+import { acceptedForTrust } from '../../../src/community/trust.ts'
 import { createPublisher } from '../../../src/importer/publish.ts'
 import { createPublishThread } from '../../../src/importer/publish-thread.ts'
 import { acquireImportLock, runImport } from '../../../src/importer/run.ts'
@@ -349,24 +350,108 @@ describe('decisions', () => {
     })
   })
 
-  it('trusts a person after enough accepted proposals in a row, unless a check doubts one', async () => {
+  /** Yesterday, because a day allows no more. */
+  async function earnTrust() {
     for (let n = 0; n < acceptedForTrust; n++) {
       await acceptId(await proposeId({ proposed: { ...newFood, name: `Jam ${n}` } }))
+      await stores.sql(
+        `update contributions set created_at = created_at - interval '1 day', decided_at = decided_at - interval '1 day' where status = 'accepted'`,
+      )
     }
-    expect(await propose(pool, proposal({ proposed: newFood }))).toMatchObject({
-      contribution: { status: 'accepted' },
-    })
-    expect(
-      await propose(pool, proposal({ proposed: { ...newFood, name: 'Odd' }, isDoubted: true })),
-    ).toMatchObject({ contribution: { status: 'pending' } })
+  }
+
+  it('lets small corrections of a trusted person go live, and nothing that could do harm', async () => {
+    const food = (await oatDrink()) as { id: number; sugar_g: number }
+    const ofSugar = (sugar_g: number, more: Partial<Proposal> = {}) =>
+      proposal({ kind: 'correction', foodId: food.id, proposed: { sugar_g }, ...more })
+    expect(await propose(pool, ofSugar(4.5))).toMatchObject({ contribution: { status: 'pending' } })
+    await earnTrust()
+    const statusOf = async (sent: Proposal) => {
+      const result = await propose(pool, sent, () => 1)
+      return 'contribution' in result ? result.contribution.status : result.error
+    }
+    expect(await statusOf(proposal({ proposed: newFood }))).toBe('pending')
+    expect(await statusOf(ofSugar(40))).toBe('pending')
+    expect(await statusOf(ofSugar(4.2, { isDoubted: true }))).toBe('pending')
+    expect(await statusOf(ofSugar(4.6, { photoKey: 'unseen' }))).toBe('accepted')
+    // Nobody has looked at the photo, so it confirms nothing.
+    expect(await stores.sql('select is_confirmed from community_records order by id desc limit 1')).toEqual([
+      { is_confirmed: false },
+    ])
+    // A second small correction of the same food waits.
+    expect(await statusOf(ofSugar(4.9))).toBe('pending')
   })
 
-  it('limits the proposals of a person and day', async () => {
-    const proposals = Array.from({ length: maxPerDay(false) + 5 }, (_, n) =>
+  it('brings the other automatic acceptances of an author into the queue when one is undone', async () => {
+    await earnTrust()
+    const breads = await shown(`name like 'Rye Bread %' order by id limit 2`)
+    const results = []
+    for (const { id } of breads) {
+      const sent = proposal({ kind: 'correction', foodId: id, proposed: { carbs_g: 46 } })
+      results.push(await propose(pool, sent, () => 1))
+    }
+    const ids = results.map(result => ('contribution' in result ? result.contribution.id : 0))
+    const queued = async () => (await listQueue(pool, { limit: 10 })).map(({ id }) => id)
+    expect(await queued()).toEqual([])
+    const [changed] = await stores.sql<{ id: number }>(
+      'select id from community_changes where contribution_id = $1',
+      [ids[0]],
+    )
+    await undo(pool, changed?.id as number, accounts['mod'] as number, 'The label says 45 g')
+    expect(await queued()).toEqual([ids[1]])
+    const next = await propose(
+      pool,
+      proposal({ kind: 'correction', foodId: breads[0]?.id as number, proposed: { carbs_g: 46 } }),
+    )
+    expect(next).toMatchObject({ contribution: { status: 'pending' } })
+  })
+
+  it('limits the proposals of a person that wait at once', async () => {
+    const proposals = Array.from({ length: 8 }, (_, n) =>
       propose(pool, proposal({ proposed: { ...newFood, name: `Jam ${n}` } })),
     )
     const refused = (await Promise.all(proposals)).filter(result => 'error' in result)
-    expect(refused).toEqual(Array.from({ length: 5 }, () => ({ error: 'too_many_today' })))
+    expect(refused).toEqual(
+      Array.from({ length: 5 }, () => ({ error: 'too_many_waiting', max: 3, waiting: 3 })),
+    )
+  })
+
+  it('rejects all proposals of an author at once, each exactly once', async () => {
+    for (let round = 0; round < 10; round++) {
+      await stores.sql('delete from contributions')
+      const ids = [0, 1, 2].map(n => proposeId({ proposed: { ...newFood, name: `Jam ${round} ${n}` } }))
+      const [first = 0, second = 0, third = 0] = (await Promise.all(ids)).toSorted((a, b) => a - b)
+      const decided: number[] = []
+      const note = async (_: unknown, { id }: { id: number }) => void decided.push(id)
+      const reject = { action: 'reject', reason: 'Advertising', also: { ofAuthor: true } } as const
+      const results = await Promise.all([
+        decide(pool, first, 1, accounts['mod'] as number, reject, note),
+        decide(pool, third, 1, accounts['mod2'] as number, reject, note),
+        decide(pool, second, 1, accounts['mod2'] as number, { action: 'ask', reason: 'Where?' }, note),
+      ])
+      expect(results.filter(result => 'contribution' in result).length).toBeGreaterThan(0)
+      const states = await stores.sql<{ id: number; revision: number; status: string }>(
+        'select id, revision, status from contributions order by id',
+      )
+      for (const { id, revision, status } of states) {
+        expect(status).not.toBe('pending')
+        // A question that was asked first is open, and rejected with the others.
+        expect(decided.filter(each => each === id)).toHaveLength(revision - 1)
+      }
+    }
+  })
+
+  it('leaves everything as it is if the proposal was decided or changed since the moderator saw it', async () => {
+    const [seen, other] = [
+      await proposeId({ proposed: newFood }),
+      await proposeId({ proposed: { ...newFood, name: 'Other' } }),
+    ]
+    const reject = { action: 'reject', reason: 'Advertising', also: { ofAuthor: true } } as const
+    expect(await decide(pool, seen, 2, accounts['mod'] as number, reject)).toEqual({
+      error: 'decided_already',
+    })
+    const open = await stores.sql(`select id from contributions where status = 'pending' order by id`)
+    expect(open).toEqual([{ id: seen }, { id: other }])
   })
 })
 

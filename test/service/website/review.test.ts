@@ -2,7 +2,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { textIn, visitWebsite, type WebVisitor } from '../../../lab/clients/web-visitor.ts'
+import { listQueue } from '../../../src/community/review.ts'
+import type { Database } from '../../../src/platform/database/pool.ts'
 import { withWebsite } from '../../support/browser.ts'
+import { openTestPool } from '../../support/keys.ts'
 import { addAuthor, addContribution, proposedFood, signUpWithRole } from '../../support/review.ts'
 
 const website = withWebsite({}, { withFoods: true })
@@ -38,7 +41,7 @@ describe('access', () => {
     '/review',
     '/review?kind=new',
     '/review/1',
-    '/review/next?after=1',
+    '/review/next?skipped=1',
     '/review/reports',
     '/review/reports/1',
     '/review/photos/x',
@@ -104,11 +107,15 @@ describe('a contribution', () => {
   })
 
   it('is accepted, live within seconds, in the audit log, and leads to the next one', async () => {
+    await sql(`update contributions set status = 'withdrawn' where status = 'pending'`)
     const id = await addNew()
     const next = await addNew()
     const { name } = (await stateOf(id)).proposed
     const { status, headers } = await mod.send(`/review/${id}`, `/review/${id}/accept`, { confirmed: '1' })
     expect([status, headers.location]).toEqual([303, `/review/${next}`])
+    expect((await mod.open(`/review/next?skipped=${next}`)).headers.location).toBe(
+      `/review/${next}?skipped=${next}`,
+    )
     expect(await stateOf(id)).toMatchObject({ status: 'accepted', revision: 2 })
     await vi.waitFor(async () => expect(await foodId(name)).toBeGreaterThan(0), { timeout: 60_000 })
     expect((await mod.open('/account/activity')).text).toContain(`${id}: accepted`)
@@ -210,6 +217,111 @@ describe('a contribution', () => {
     expect((await mod.open('/review')).text).toContain(`href="/review/${id}"`)
     await mod.send(`/review/${id}`, `/review/${id}/keep`, {})
     expect(await stateOf(id)).toMatchObject({ status: 'accepted', is_sampled: false })
+  })
+})
+
+describe('the queue', () => {
+  const decisionsOf = (accountId: number, status: string) =>
+    sql(
+      `insert into contributions (account_id, kind, proposed, status, decided_at, sent_with) values ($1, 'new', '{}', $2, now(), 'api')`,
+      [accountId, status],
+    )
+  const listed = async (query = '') => {
+    const { text } = await mod.open(`/review${query}`)
+    return [...text.matchAll(/<li><div><p class="cluster"><a href="\/review\/(\d+)"/g)].map(([, id]) =>
+      Number(id),
+    )
+  }
+
+  it('takes authors with a record first, then turns, then age, and each food once', async () => {
+    await sql(`update contributions set status = 'withdrawn' where status = 'pending'`)
+    const [flood, newcomer, known, rejected] = [
+      await addAuthor(website.stores, 'flood'),
+      await addAuthor(website.stores, 'newcomer'),
+      await addAuthor(website.stores, 'known'),
+      await addAuthor(website.stores, 'rejected'),
+    ]
+    await decisionsOf(known, 'rejected')
+    await decisionsOf(known, 'accepted')
+    await decisionsOf(rejected, 'accepted')
+    await decisionsOf(rejected, 'rejected')
+    const food = (await sql<{ id: number }>('select min(id) as id from foods'))[0]?.id ?? 0
+    const correct = (accountId: number, sugar_g: number) =>
+      addNew({ accountId, kind: 'correction', foodId: food, proposed: { sugar_g } })
+    const last = await addNew({ accountId: rejected })
+    const floods = [
+      await addNew({ accountId: flood }),
+      await addNew({ accountId: flood }),
+      await correct(flood, 1),
+    ]
+    const honest = [await addNew({ accountId: newcomer }), await correct(newcomer, 2)]
+    const first = await addNew({ accountId: known })
+    const live = await addNew({ accountId: rejected })
+    await sql(
+      `update contributions set status = 'accepted', is_automatic = true, is_sampled = true where id = $1`,
+      [live],
+    )
+    // The correction of the newcomer stands for both of the food, because it is the second of its author and the other the third.
+    const order = [live, first, floods[0], honest[0], floods[1], honest[1], last]
+    expect(await listed()).toEqual(order)
+    expect(await listed('?offset=2')).toEqual(order.slice(2))
+    expect(await listed('?kind=correction')).toHaveLength(1)
+    expect((await mod.open('/review')).text).toContain('1 more proposal for this food')
+    const nextAfter = async (skipped: number[]) =>
+      (await mod.open(`/review/next?skipped=${skipped.join('.')}`)).headers.location
+    expect(await nextAfter([live, first])).toBe(`/review/${floods[0]}?skipped=${live}.${first}`)
+  })
+
+  it('loses all proposals of one author and of one food in one action, without script', async () => {
+    await sql(`update contributions set status = 'withdrawn' where status = 'pending'`)
+    const vandal = await addAuthor(website.stores, 'vandal')
+    const [foodA, foodB] = await sql<{ id: number }>('select id from foods order by id limit 2')
+    const of = (accountId: number, foodId = foodA?.id ?? 0) =>
+      addNew({ accountId, kind: 'correction', foodId, proposed: { sugar_g: 99 } })
+    const ids = [await of(vandal), await of(vandal, foodB?.id), await addNew({ accountId: vandal })]
+    const [seen, changed, elsewhere] = [await of(ada), await of(ada), await of(ada, foodB?.id)]
+    const page = await mod.open(`/review/${ids[0]}`)
+    expect(page.text).toContain('All 2 other open proposals of this author')
+    expect(page.text).toContain('The 2 other proposals for this food')
+    await sql('update contributions set revision = 2 where id = $1', [changed])
+    const others = textIn(page, /name="others" value="([^"]+)"/)
+    const path = `/review/${ids[0]}/reject`
+    const { status } = await mod.sendFrom(page, path, { cause: 'label', author: '1', others })
+    expect(status).toBe(303)
+    for (const id of [...ids, seen]) {
+      expect(await stateOf(id)).toMatchObject({ status: 'rejected', revision: 2 })
+      const events = await sql(`select from audit_log where subject = $1 || ': rejected'`, [String(id)])
+      expect(events).toHaveLength(1)
+    }
+    for (const id of [changed, elsewhere]) expect(await stateOf(id)).toMatchObject({ status: 'pending' })
+  })
+
+  it('is read by its indexes when thousands wait', async () => {
+    await sql(`
+      with authors as (
+        insert into accounts (name) select 'crowd' || n from generate_series(1, 1700) as n returning id
+      )
+      insert into contributions (account_id, kind, proposed, sent_with, created_at)
+        select id, 'new', '{"name": "Nonsense"}', 'api', now() - n * interval '1 minute' from authors, generate_series(1, 3) as n`)
+    await sql(`
+      insert into contributions (account_id, kind, proposed, sent_with, status, decided_at)
+        select accounts.id, 'new', '{}', 'api', 'accepted', now() from accounts, generate_series(1, 5) where name like 'crowd%'`)
+    await sql('analyze contributions')
+    const started = performance.now()
+    expect((await listed()).length).toBe(50)
+    console.log(`the queue of 5,100 proposals: ${Math.round(performance.now() - started)} ms`)
+    const explaining = {
+      query: ({ text, values }: { text: string; values: unknown[] }) =>
+        pool.query({ text: `explain ${text}`, values }),
+    } as Database
+    const pool = openTestPool(website.stores)
+    const plan = JSON.stringify(await listQueue(explaining, { limit: 50 }))
+    await pool.close()
+    expect(plan).toContain('contributions_decided')
+    expect(plan).not.toContain('Seq Scan on contributions')
+    await sql(
+      `delete from contributions where account_id in (select id from accounts where name like 'crowd%')`,
+    )
   })
 })
 

@@ -27,6 +27,7 @@ export function Contribute() {
       </ul>
       <h2 id="next">{t.next.title}</h2>
       <p>{t.next.review}</p>
+      <p>{t.next.limits}</p>
       <p>{t.next.confirmed}</p>
       <ContributionLicence />
     </>

@@ -781,6 +781,7 @@ export interface Messages {
       next: {
         title: string
         review: string
+        limits: string
         confirmed: string
       }
       licence: {
@@ -2595,7 +2596,9 @@ export interface Messages {
     sample: string
     photo: string
     remarks: (values: { count: number }) => string
-    newer: string
+    more: string
+    others: (values: { count: number }) => string
+    othersTitle: string
     comparison: string
     per100g: string
     field: string
@@ -2643,6 +2646,9 @@ export interface Messages {
     otherCause: string
     reason: string
     reasonHint: string
+    alsoReject: string
+    alsoAuthor: (values: { count: number }) => string
+    alsoOthers: (values: { count: number }) => string
     ask: string
     question: string
     questionHint: string
@@ -2698,6 +2704,7 @@ export interface Messages {
     noNote: string
     suggested: (values: { value: string }) => string
     wantsAnswer: string
+    removeReports: string
     correct: string
     takeDown: string
     close: string
@@ -2800,6 +2807,8 @@ export interface Messages {
       duplicate_barcode: string
       too_many_checks: string
       too_many_today: string
+      too_many_waiting: (values: { waiting: number; max: number }) => string
+      paused: (values: { rejections: number; days: number }) => string
     }
     rejections: {
       "no-name": string
