@@ -228,7 +228,7 @@ describe('the queue', () => {
     )
   const listed = async (query = '') => {
     const { text } = await mod.open(`/review${query}`)
-    return [...text.matchAll(/<li><div><p class="cluster"><a href="\/review\/(\d+)"/g)].map(([, id]) =>
+    return [...text.matchAll(/<li><div><p class="cluster"><a href="\/review\/(\d+)"><b>/g)].map(([, id]) =>
       Number(id),
     )
   }
