@@ -67,6 +67,8 @@ const namesNutrients: Record<string, string> = {
   'src/website/search/suggestions.ts': 'shows the energy',
   'src/catalog/categories.ts': 'the orders of a category',
   'src/website/docs/examples.ts': 'an example response',
+  'src/website/meal/meal-content.tsx': 'shows the energy of each food',
+  'src/website/meal/meal-totals.ts': 'shows sodium as salt',
   'src/website/compare/candidates.ts': 'shows the energy',
   'src/website/compare/comparison.ts': 'which values are better',
   'src/website/compare/comparison-table.ts': 'the order of the rows',

@@ -1,6 +1,6 @@
 // The portion of a food page: an amount of a unit, such as 2 slices.
 
-import { type PortionUnit, unitsFor } from '@larder/portions'
+import { millilitresOf, type PortionUnit, unitsFor } from '@larder/portions'
 import { categoryTrail } from '../../food/categories.ts'
 import { densityOf } from '../../food/density.ts'
 import type { Food } from '../../food/food.ts'
@@ -150,6 +150,9 @@ const unitByName = byLocale(
 )
 
 const vagueUnits = new Set<PickerUnit>(['serving', 'piece', 'medium'])
+
+/** Whether it measures a volume, in any system. */
+export const isVolume = (unit: string): boolean => millilitresOf(unit) !== undefined
 
 const isMass = (unit: PickerUnit) => unit === 'g' || unit === 'oz'
 
