@@ -78,6 +78,10 @@ function startPortionForm(form: HTMLFormElement): void {
     previousGrams = Number(unit.selectedOptions[0]?.dataset['grams'])
     update()
   })
+  // It would press the button that adds the portion to a meal.
+  amount.addEventListener('keydown', event => {
+    if (event.key === 'Enter') event.preventDefault()
+  })
   form.addEventListener('submit', event => {
     // The other button adds the portion to a meal.
     if (event.submitter?.hasAttribute('formaction')) return

@@ -7,7 +7,7 @@ import { PrintCredit } from '../components/credits.tsx'
 import { macroBarMarkup, pictureMarkup } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { linkTo } from '../components/rich-text.tsx'
-import { portionQuery } from '../food/asked-portion.ts'
+import { portionQuery, portionText } from '../food/asked-portion.ts'
 import { dailyEnergy } from '../food/figures.ts'
 import { formatAmount, formatInput, formatNumber, inPortion } from '../food/label-numbers.ts'
 import { maxGrams } from '../food/portion.ts'
@@ -122,7 +122,7 @@ export function MealContent(props: MealContentProps) {
         <AsOneFood q={address.q} />
       </div>
       <Notes meal={meal} q={address.q} />
-      <div class="meal">
+      <div class={isRecipe ? 'meal' : 'meal meal-beside'}>
         <MealForm {...props} />
         <Totals {...props} />
       </div>
@@ -308,6 +308,7 @@ function Item({ item, index, unstated, local, state, address }: ItemProps) {
           <a href={portion ? path + portionQuery(portion) : path}>{food.name}</a>
         </p>
         {food.brand !== null && <p class="food-sub">{food.brand}</p>}
+        {portion && <p class="only-print small">{portionText(portion, locale)}</p>}
       </div>
       <p class="food-kcal" id={`energy-${number}`} data-live>
         {kcal === null ? (
@@ -319,7 +320,7 @@ function Item({ item, index, unstated, local, state, address }: ItemProps) {
         )}
         {portion && !portion.unit.isMass && <span class="unit">{formatAmount(portion.grams, locale)} g</span>}
       </p>
-      <div class="meal-amount">
+      <div class="meal-amount no-print">
         <input type="hidden" name="food" value={item.food.id} />
         <label class="sr" for={`amount-${number}`}>
           {t.amountOf({ food: food.name })}
@@ -338,7 +339,7 @@ function Item({ item, index, unstated, local, state, address }: ItemProps) {
         <label class="sr" for={`unit-${number}`}>
           {t.unitOf({ food: food.name })}
         </label>
-        <span class="select-wrap no-print">
+        <span class="select-wrap">
           <select class="select" id={`unit-${number}`} name="unit">
             {options.map(option => (
               <option key={option.id} value={unitText(option)} selected={option.id === unit?.id}>
@@ -350,7 +351,7 @@ function Item({ item, index, unstated, local, state, address }: ItemProps) {
           <Icon name="chevron-down" small />
         </span>
         <a
-          class="btn btn-quiet btn-icon no-print"
+          class="btn btn-quiet btn-icon"
           href={mealPath({ ...state, items: others })}
           rel="nofollow"
           aria-label={t.remove({ food: food.name })}

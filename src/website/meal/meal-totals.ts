@@ -82,5 +82,5 @@ export function formatTotal({ unit, isSalt }: Line, value: number, { locale }: R
   if (unit === 'kcal') return formatNumber('eu-kilocalories', value, locale)
   if (isSalt) return formatNumber('eu-salt', value, locale)
   if (unit === 'mg') return formatNumber('amount-mg', value, locale)
-  return `${formatNumber('figure', value, locale)} g`
+  return value === 0 ? '0 g' : `${formatNumber('figure', value, locale)} g`
 }

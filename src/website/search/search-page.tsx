@@ -6,7 +6,7 @@ import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { splitFoods } from '../../meals/meal.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
-import type { MealPart } from '../../search/query/parse-meal.ts'
+import { type MealPart, splitMeal } from '../../search/query/parse-meal.ts'
 import { namesIn } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { defaultLocale, type Locale } from '../i18n/locales.ts'
@@ -46,7 +46,8 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
   const config = { isPublic: true }
   const deps = mealDeps(catalog)
   app.get('/search', { config }, async (request, reply) => {
-    if (readQuery(request, 'part') === 'suggestions') return sendSuggestions(catalog, request, reply)
+    if (readQuery(request, 'part') === 'suggestions')
+      return sendSuggestions(catalog, deps.portionsOf, request, reply)
     const query = readSearchQuery(request)
     if (query.filters === null) {
       const food = await catalog.lookup.byBarcode(barcodeCandidates(query.q))
@@ -127,6 +128,7 @@ const maxSuggestions = 8
 /** For suggestions.client.ts. Counted apart from searches, so that typing never uses up the searches. */
 async function sendSuggestions(
   catalog: WebsiteCatalog,
+  portionsOf: PortionsReader,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -139,17 +141,26 @@ async function sendSuggestions(
       .code(429)
       .header('retry-after', String(retryAfterSeconds(decision)))
       .send('')
-  const found = await catalog.search.suggest({ q, limit: maxSuggestions, language: request.locale })
-  const suggestions = await Promise.all(
+  const { locale } = request
+  const parts = splitMeal(q)
+  const [part] = parts
+  const isAmount = parts.length === 1 && part?.isMeasured === true
+  const words = isAmount ? part.words : q
+  const found = await catalog.search.suggest({ q: words, limit: maxSuggestions, language: locale })
+  const completed = await Promise.all(
     found.map(async suggestion => ({
       ...suggestion,
       food: suggestion.food === null ? undefined : await catalog.lookup.byId(suggestion.food.id),
     })),
   )
+  // Words without their amount would be another search.
+  const suggestions = isAmount ? completed.filter(({ food }) => food !== undefined) : completed
+  const foods = suggestions.flatMap(({ food }) => food ?? [])
+  const amounts = await askedAmounts(portionsOf, parts, foods, locale)
   const hasPhotos = readQuery(request, 'photos') === '1'
   return reply
     .header('cache-control', privateCacheControl)
-    .send(suggestionsMarkup({ q, suggestions, hasPhotos }, request.locale))
+    .send(suggestionsMarkup({ q, suggestions, amounts, hasPhotos }, locale))
 }
 
 function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, query: SearchQuery) {
