@@ -2,8 +2,10 @@
 import { Fragment } from 'preact'
 import type { Food } from '../../food/food.ts'
 import { pagePath } from '../../food/page-path.ts'
+import { estimateSource } from '../../food/sources.ts'
 import { maxMealItems } from '../../meals/meal.ts'
 import { PrintCredit } from '../components/credits.tsx'
+import { approximate } from '../components/estimated-amount.ts'
 import { macroBarMarkup, pictureMarkup } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { linkTo } from '../components/rich-text.tsx'
@@ -288,13 +290,14 @@ interface ItemProps extends MealContentProps {
 
 function Item({ item, index, unstated, local, state, address }: ItemProps) {
   const t = useMessages('meal')
-  const { notStated } = useMessages('shared')
+  const shared = useMessages('shared')
   const words = useMessages('food')
   const locale = useLocale()
   const format = useFormat()
   const { portion, options } = item
   const food = local(item.food)
   const number = index + 1
+  const isEstimate = food.source === estimateSource
   const unit = portion?.unit ?? options.find(({ id }) => id === 'g')
   const path = item.food.static_url ?? pagePath(item.food.id, item.food.name)
   const kcal = portion && food.calories_kcal !== null ? inPortion(food.calories_kcal, portion.grams) : null
@@ -307,15 +310,24 @@ function Item({ item, index, unstated, local, state, address }: ItemProps) {
         <p class="food-name">
           <a href={portion ? path + portionQuery(portion) : path}>{food.name}</a>
         </p>
+        {isEstimate && (
+          <p>
+            <span class="badge badge-estimate">
+              <Icon name="sparkles" />
+              {shared.aiEstimate}
+            </span>
+          </p>
+        )}
         {food.brand !== null && <p class="food-sub">{food.brand}</p>}
         {portion && <p class="only-print small">{portionText(portion, locale)}</p>}
       </div>
       <p class="food-kcal" id={`energy-${number}`} data-live>
         {kcal === null ? (
-          <span class="unknown">{portion ? notStated : t.notCounted}</span>
+          <span class="unknown">{portion ? shared.notStated : t.notCounted}</span>
         ) : (
           <>
-            {formatNumber('whole', kcal, locale)} <span class="unit">kcal</span>
+            {isEstimate ? approximate(kcal, 'kcal', locale) : formatNumber('whole', kcal, locale)}{' '}
+            <span class="unit">kcal</span>
           </>
         )}
         {portion && !portion.unit.isMass && <span class="unit">{formatAmount(portion.grams, locale)} g</span>}
