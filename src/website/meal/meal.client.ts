@@ -19,7 +19,14 @@ function startMeal(form: HTMLFormElement): void {
       const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
       for (const shown of document.querySelectorAll('[data-live]')) {
         const changed = fresh.getElementById(shown.id)
-        if (changed) shown.replaceWith(changed)
+        // The element of a status has to stay, or screen readers do not announce it.
+        if (changed?.tagName === shown.tagName) shown.replaceChildren(...changed.childNodes)
+        else if (changed) shown.replaceWith(changed)
+      }
+      for (const field of form.querySelectorAll('input[id]')) {
+        if (fresh.getElementById(field.id)?.hasAttribute('aria-invalid'))
+          field.setAttribute('aria-invalid', 'true')
+        else field.removeAttribute('aria-invalid')
       }
       for (const button of document.querySelectorAll<HTMLElement>('[data-share], [data-print]'))
         button.hidden = false
