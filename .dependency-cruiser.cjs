@@ -67,6 +67,7 @@ module.exports = {
       'quality',
       'search',
       'catalog',
+      'meals',
       'community',
       'accounts',
       'packs',

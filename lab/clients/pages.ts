@@ -156,6 +156,13 @@ async function openFoodPages(
   await open('compare', '/compare', `/compare?foods=${compared.map(({ id }) => id).join(',')}`)
   await open('compare-add', '/compare', '/compare?add=milk')
   await open('compare-empty', '(without foods)', '/compare')
+  await open('search-amount', '/search', '/search?q=2+boiled+eggs')
+  await open('search-meal', '/search', '/search?q=coffee+with+200+ml+milk')
+  const sentence = new URLSearchParams({ q: '2 boiled eggs with bread, 200 ml milk and a zzzzqqqq' })
+  await open('meal', '/meal', `/meal?${sentence}`)
+  const items = compared.map(({ id }) => `${id}_150`).join(',')
+  await open('meal-recipe', '/meal', `/meal?items=${items},1__g,999999999&servings=4&cooked=900&change=1`)
+  await open('meal-empty', '(without foods)', '/meal')
   await open('barcode-unknown', '/barcode/:code', '/barcode/4006381333931')
   await open('barcode-wrong', '/barcode', '/barcode?code=12')
 }

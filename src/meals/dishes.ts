@@ -1,11 +1,12 @@
 // Dishes that are named by what is in them, in English: a cheese and pickle sandwich is bread, cheese and pickle, and of a bowl with rice and
 // salmon, rice and salmon are counted. Dishes that are everyday foods stay whole.
 import type { MealPart } from '../search/query/parse-meal.ts'
+import type { Assumption } from './assumptions.ts'
 import { everydayFoodNamed } from './everyday-names.ts'
 
 export interface DishPart extends MealPart {
   /** What the dish is taken to have, if the sentence does not say it. */
-  assumed?: string
+  assumed?: Assumption
 }
 
 export function expandDishes(parts: readonly MealPart[]): DishPart[] {
@@ -22,11 +23,11 @@ function onBread(part: MealPart): DishPart[] | null {
   const fillings = filling.split(/ and | with | & |, ?/i)
   if (fillings.some(words => everydayFoodNamed(words) === null)) return null
   const slices = slicesOfBread[dish.toLowerCase()] ?? 1
-  const bread = {
+  const bread: DishPart = {
     ...part,
     ...{ amount: part.amount * slices, unit: 'slice', size: null, isMeasured: true },
     words: kind === undefined ? (slices === 1 ? 'toast' : 'white bread') : `${kind} bread`,
-    assumed: `1 ${dish.toLowerCase()} has ${slices} ${slices === 1 ? 'slice' : 'slices'} of bread.`,
+    assumed: { kind: 'dish', dish: dish.toLowerCase(), slices },
   }
   return [
     bread,

@@ -3,6 +3,7 @@ import type { FoodNamesReader, PortionsReader } from '../catalog/food-portions.t
 import type { Food } from '../food/food.ts'
 import { joinNames, type MealPart, possibleNames, splitMeal } from '../search/query/parse-meal.ts'
 import type { FoodSearch } from '../search/query/search.ts'
+import type { Assumption } from './assumptions.ts'
 import { type CandidateFood, chooseFood, type FoodChoice } from './choose-food.ts'
 import { type DishPart, expandDishes } from './dishes.ts'
 import { displayNameOf, everydayFoodNamed, isEverydayFood } from './everyday-names.ts'
@@ -22,8 +23,7 @@ export interface MealItem {
   alternatives: Food[]
   /** From 0 to 1. */
   confidence: number
-  /** Sentences in English. */
-  assumed: string[]
+  assumed: Assumption[]
 }
 
 export interface Meal {
@@ -38,17 +38,25 @@ export interface MealDeps {
   namesInCatalog: FoodNamesReader
 }
 
-const maxItems = 20
+export const maxMealItems = 20
 /** One meal takes no more connections than a few searches. */
 const itemsAtOnce = 4
 const candidatesPerItem = 30
 /** Only foods that agree are weighed, and the first of them usually can be. */
 const maxFoodsWeighed = 8
 
-export async function readMeal(deps: MealDeps, q: string): Promise<Meal> {
+/** The foods that a text names, each with its amount. */
+export async function splitFoods(
+  { namesInCatalog }: Pick<MealDeps, 'namesInCatalog'>,
+  q: string,
+): Promise<MealPart[]> {
   const split = splitMeal(q)
-  const names = await deps.namesInCatalog(possibleNames(split))
-  const parts = expandDishes(joinNames(split, words => names.has(words))).slice(0, maxItems)
+  const names = await namesInCatalog(possibleNames(split))
+  return joinNames(split, words => names.has(words))
+}
+
+export async function readMeal(deps: MealDeps, q: string): Promise<Meal> {
+  const parts = expandDishes(await splitFoods(deps, q)).slice(0, maxMealItems)
   const items: MealItem[] = []
   for (let start = 0; start < parts.length; start += itemsAtOnce) {
     const some = parts.slice(start, start + itemsAtOnce)
@@ -73,7 +81,7 @@ async function readItem(deps: MealDeps, part: DishPart, slices: number): Promise
   if (choice === null || first === undefined)
     return {
       ...{ ...asked, grams: null, food: null, alternatives: [], confidence: 0 },
-      assumed: [`No food with usable values matches "${words}".`],
+      assumed: [{ kind: 'no food', words }],
     }
   const { food, weight: ofOne } = await weighFirst(deps, choice, part)
   const weight = ofOne && onSlices(ofOne, slices)
@@ -86,13 +94,9 @@ async function readItem(deps: MealDeps, part: DishPart, slices: number): Promise
     confidence: Math.round(choice.confidence * (weight?.confidence ?? unknownWeight) * 100) / 100,
     assumed: [
       ...(part.assumed === undefined ? [] : [part.assumed]),
-      ...(isSaid ? [] : [`"${words}" is taken as ${titleOf(food)}.`]),
-      ...(choice.isTakenAsCooked ? [`It is counted as cooked because nothing else is said.`] : []),
-      ...(weight === null
-        ? [`The weight of 1 ${asked.unit ?? 'piece'} is unknown.`]
-        : weight.assumed === null
-          ? []
-          : [weight.assumed]),
+      ...(isSaid ? [] : [{ kind: 'food', words, food } as const]),
+      ...(choice.isTakenAsCooked ? [{ kind: 'cooked' } as const] : []),
+      ...(weight?.assumed ?? [{ kind: 'unknown weight', unit: asked.unit ?? 'piece' } as const]),
     ],
   }
 }
@@ -103,11 +107,9 @@ const maxSpreadGrams = 25
 
 function onSlices(weight: Weight, slices: number): Weight {
   if (slices === 1 || weight.grams > maxSpreadGrams) return weight
-  const assumed = `${weight.assumed ?? ''} The same on each of the ${slices} slices.`.trimStart()
+  const assumed = [...weight.assumed, { kind: 'slices', slices } as const]
   return { ...weight, grams: weight.grams * slices, assumed }
 }
-
-const titleOf = ({ name, brand }: Food) => (brand === null ? name : `${name} (${brand})`)
 
 async function findFood(search: MealDeps['search'], words: string): Promise<FoodChoice | null> {
   const everyday = everydayFoodNamed(words)
@@ -139,7 +141,7 @@ async function weighFirst(
   const some = foods.slice(0, maxFoodsWeighed)
   const portions = await portionsOf(some.map(({ id }) => id))
   const weighed = some.flatMap(food => {
-    const weight = weigh(food, portions.get(food.id) ?? [], part)
+    const weight = weigh(food, portions.get(food.id)?.portions ?? [], part)
     return weight === null ? [] : [{ food, weight }]
   })
   const [first] = some

@@ -3,6 +3,7 @@ import type { Food } from '../food/food.ts'
 import { mapNutrients } from '../food/nutrients.ts'
 import { parsePortion } from '../food/portions.ts'
 import { splitMeal } from '../search/query/parse-meal.ts'
+import { assumptionText } from './assumptions.ts'
 import { weigh } from './weigh.ts'
 
 const food = (name: string, more: Partial<Food> = {}): Food => ({
@@ -15,7 +16,8 @@ const food = (name: string, more: Partial<Food> = {}): Food => ({
 const weightOf = (sentence: string, of: Food, portions = '') => {
   const [part] = splitMeal(sentence)
   if (part === undefined) throw new Error('no part')
-  return weigh(of, portions === '' ? [] : portions.split('; ').map(parsePortion), part)
+  const weight = weigh(of, portions === '' ? [] : portions.split('; ').map(parsePortion), part)
+  return weight && { ...weight, assumed: weight.assumed.map(assumptionText) }
 }
 
 const thing = food('Thing')
@@ -48,14 +50,14 @@ describe('by the portions of the food', () => {
     expect(weightOf('2 slices of bread', thing, '1 slice = 32')).toEqual({
       grams: 64,
       confidence: 1,
-      assumed: '1 slice is 32 g.',
+      assumed: ['1 slice is 32 g.'],
     })
     expect(weightOf('butter', thing, '1 teaspoon = 5')).toEqual({
       grams: 5,
       confidence: 0.7,
-      assumed: 'No amount is given: 1 teaspoon of 5 g.',
+      assumed: ['No amount is given: 1 teaspoon of 5 g.'],
     })
-    expect(weightOf('100 g butter', thing)).toEqual({ grams: 100, confidence: 1, assumed: null })
+    expect(weightOf('100 g butter', thing)).toEqual({ grams: 100, confidence: 1, assumed: [] })
   })
 })
 
@@ -75,7 +77,7 @@ describe('otherwise', () => {
     const served = food('Thing', { serving_size_g: 219, serving_desc: '1 item' })
     expect(weightOf('2 things', served)?.grams).toBe(438)
     expect(weightOf('thing', served)?.grams).toBe(219)
-    expect(weightOf('a bowl of things', served)?.assumed).toContain('The weight of 1 bowl is unknown')
+    expect(weightOf('a bowl of things', served)?.assumed.join()).toContain('The weight of 1 bowl is unknown')
   })
 
   it('is unknown', () => {

@@ -8,13 +8,14 @@ import { isServing } from '../food/portions.ts'
 import { amountEnd, readAmount } from '../search/query/amounts.ts'
 import type { MealPart } from '../search/query/parse-meal.ts'
 import { itemsOf } from '../search/query/query-items.ts'
+import type { WeightAssumption } from './assumptions.ts'
 
 export interface Weight {
   grams: number
   /** How sure it is, from 0 to 1. */
   confidence: number
-  /** What was taken for granted; null for an amount in grams. */
-  assumed: string | null
+  /** What was taken for granted; nothing for an amount in grams. */
+  assumed: WeightAssumption[]
 }
 
 export type PartAmount = Pick<MealPart, 'amount' | 'unit' | 'size' | 'isMeasured'>
@@ -72,7 +73,7 @@ function readPortion({ description, grams }: Portion): ReadPortion[] {
 
 function byMass(food: Food, { amount, unit }: PartAmount): Weight | null {
   const portion = unit === null ? null : gramsOf(food, amount, unit)
-  return portion?.basis === 'weight' ? { grams: portion.grams, confidence: 1, assumed: null } : null
+  return portion?.basis === 'weight' ? { grams: portion.grams, confidence: 1, assumed: [] } : null
 }
 
 const smallPortion = 5
@@ -87,7 +88,7 @@ function usualPortion(food: Food, portions: ReadPortion[]): Weight | null {
   return {
     grams: round(grams),
     confidence: 0.7,
-    assumed: `No amount is given: ${description} of ${round(grams)} g.`,
+    assumed: [{ kind: 'usual portion', description, grams: round(grams) }],
   }
 }
 
@@ -123,7 +124,12 @@ function byPortion(portions: ReadPortion[], part: PartAmount): Weight | null {
     return {
       grams: round(part.amount * found.gramsPerUnit * factor),
       confidence: index === 0 && isSize ? 1 : 0.8,
-      assumed: `${found.description} is ${round(found.grams)} g${isSize ? '' : `, a ${part.size} one ${factor} times as much`}.`,
+      assumed: [
+        {
+          ...{ kind: 'portion', description: found.description, grams: round(found.grams) },
+          ...{ size: isSize ? null : part.size, factor },
+        },
+      ],
     }
   }
   return null
@@ -133,7 +139,11 @@ function byTable(food: Food, { amount, unit, size }: PartAmount): Weight | null 
   const portion = gramsOf(food, amount, unit ?? size ?? 'piece')
   return portion === null || portion.basis === 'weight'
     ? null
-    : { grams: portion.grams, confidence: 0.9, assumed: `${capitalized(portion.basis)}.` }
+    : {
+        grams: portion.grams,
+        confidence: 0.9,
+        assumed: [{ kind: 'household weight', basis: portion.basis }],
+      }
 }
 
 /** What a vessel usually holds, where a food is drunk. */
@@ -159,12 +169,12 @@ function byVolume(food: Food, portions: ReadPortion[], { amount, unit, size }: P
     (isDrink ? 1 : null)
   if (density === null || density === undefined) return null
   const factor = exact === undefined ? (sizeFactors[size ?? ''] ?? 1) : 1
-  const said =
-    exact === undefined ? `1 ${unit ?? 'drink'} holds ${Math.round(millilitres * factor)} ml; ` : ''
+  const vessel =
+    exact === undefined ? { unit: unit ?? 'drink', millilitres: Math.round(millilitres * factor) } : null
   return {
     grams: round(amount * millilitres * factor * density),
     confidence: exact === undefined ? 0.7 : 0.95,
-    assumed: capitalized(`${said}1 ml weighs ${Math.round(density * 100) / 100} g.`),
+    assumed: [{ kind: 'volume', vessel, gramsPerMillilitre: Math.round(density * 100) / 100 }],
   }
 }
 
@@ -190,7 +200,7 @@ function byServing(food: Food, [first]: ReadPortion[], { amount, unit, size }: P
   return {
     grams: round(amount * grams * factor),
     confidence: 0.5,
-    assumed: `The weight of 1 ${unit ?? 'piece'} is unknown: taken as ${description} of ${round(grams)} g.`,
+    assumed: [{ kind: 'serving', unit: unit ?? 'piece', description, grams: round(grams) }],
   }
 }
 
@@ -201,10 +211,8 @@ function byHandful({ amount, unit }: PartAmount): Weight | null {
   return {
     grams: round(amount * gramsPerHandful),
     confidence: 0.5,
-    assumed: `1 handful is taken as ${gramsPerHandful} g.`,
+    assumed: [{ kind: 'handful', grams: gramsPerHandful }],
   }
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const round = (grams: number) => Math.round(grams * 10) / 10

@@ -13,6 +13,7 @@ import type { WebsiteContext } from './context.ts'
 import { addDocsPages } from './docs/docs-pages.tsx'
 import { addFoodPage } from './food/food-page.tsx'
 import { addHomePage } from './home/home-page.tsx'
+import { addMealPage } from './meal/meal-page.tsx'
 import { addPackPages } from './packs/packs-page.tsx'
 import { addPopularPage } from './popular/popular-page.tsx'
 import { addAboutPage } from './public/about-page.tsx'
@@ -85,6 +86,13 @@ const pages: readonly PublicPage[] = [
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.compare },
     menuPage: '/categories',
     add: (app, { catalog }) => addComparePage(app, catalog),
+  },
+  {
+    path: '/meal',
+    footer: { column: 'footerFoods', nameOf: t => t.footerFoods.meal },
+    menuPage: '/categories',
+    isInSitemap: true,
+    add: (app, { catalog }) => addMealPage(app, catalog),
   },
   {
     path: '/scan',

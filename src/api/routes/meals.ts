@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
 import type { ApiFormat } from '../../food/api-food.ts'
+import { assumptionText } from '../../meals/assumptions.ts'
 import { type MealDeps, readMeal } from '../../meals/meal.ts'
 import { MealSchema } from '../../meals/meal-schema.ts'
 import { mealText } from '../../search/query/parse-meal.ts'
@@ -46,7 +47,7 @@ export const mealsRoute = (
           food: food && toApi(food),
           alternatives: alternatives.map(toApi),
           confidence: item.confidence,
-          assumed: item.assumed,
+          assumed: item.assumed.map(assumptionText),
         })),
         totals,
       },

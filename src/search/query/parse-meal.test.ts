@@ -47,6 +47,15 @@ describe('a meal in English', () => {
   })
 })
 
+it('reads each line of a recipe as a food', () => {
+  expect(written('200 g flour\n- 2 eggs, boiled\r\nsalt\n\npepper')).toEqual([
+    '200 g: flour',
+    '2: eggs boiled',
+    '?: salt',
+    '?: pepper',
+  ])
+})
+
 it('bounds amounts that are no number of anything', () => {
   const amountsIn = (q: string) => splitMeal(q).map(({ amount }) => amount)
   const huge = '9'.repeat(400)

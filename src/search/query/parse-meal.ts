@@ -31,9 +31,11 @@ const maxCodePoints = 1_000
 /** The grammar compares each position with the others. */
 const maxQueryItems = 200
 
-/** The text of which a meal is read; texts with an equal one have equal parts. */
+/** The text of which a meal is read; texts with an equal one have equal parts. Each line of a recipe is a part. */
 export const mealText = (q: string): string =>
-  (q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join('')).trim().replace(/\s+/g, ' ')
+  (q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join(''))
+    .trim()
+    .replace(/\s+/g, space => (space.includes('\n') ? ', ' : ' '))
 
 /** The parts of a meal, split at every comma, "and" and "with" and before every amount. */
 export function splitMeal(q: string): MealPart[] {

@@ -6,10 +6,14 @@ import { isShownImage } from '../../food/illustrations.ts'
 import { macronutrients } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
+import { portionQuery, portionText } from '../food/asked-portion.ts'
+import { inPortion } from '../food/label-numbers.ts'
+import type { Portion } from '../food/portion.ts'
 import { type Format, formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { useLocale } from '../i18n/messages.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
+import type { AskedAmounts } from '../search/asked-amounts.ts'
 import { type Markup, markup, toNode } from '../shell/markup.ts'
 import { categoryTileMarkup, pictureOf } from './category-tile.tsx'
 import { approximate } from './estimated-amount.ts'
@@ -29,45 +33,56 @@ const languageOf = (locale: Locale): Language => ({
 
 interface FoodListProps {
   foods: Food[]
+  /** Of which the values are shown; per 100 g where it is unknown. */
+  amounts?: AskedAmounts
   /** Shown below the row of a food, such as further entries of the same food. */
   more?: (food: Food) => Markup | undefined
 }
 
 /** Rows whose figures stand in columns from 768 px. */
-export function FoodList({ foods, more }: FoodListProps): VNode {
-  return toNode(foodListMarkup(foods, useLocale(), more))
+export function FoodList({ foods, ...options }: FoodListProps): VNode {
+  return toNode(foodListMarkup(foods, useLocale(), options))
 }
 
-export function foodListMarkup(foods: Food[], locale: Locale, more?: FoodListProps['more']): Markup {
+export function foodListMarkup(
+  foods: Food[],
+  locale: Locale,
+  { amounts = null, more }: Omit<FoodListProps, 'foods'> = {},
+): Markup {
   const language = languageOf(locale)
   const { nutrients } = language.t
   return markup`
     <div class="food-cols" aria-hidden="true">
-      <span>${language.t.foodPer100g}</span>
+      <span>${amounts === null ? language.t.foodPer100g : language.t.foodForAmount}</span>
       <span class="num">${nutrients.calories_kcal}, kcal</span>
       ${macronutrients.map(nutrient => markup`<span class="num">${nutrients[nutrient]}</span>`)}
     </div>
     <ol class="food-list food-list-wide">
-      ${foods.map(food => markup`<li>${rowMarkup(food, language)}${more?.(food)}</li>`)}
+      ${foods.map(food => markup`<li>${rowMarkup(food, language, amounts)}${more?.(food)}</li>`)}
     </ol>`
 }
 
-function rowMarkup(food: Food, language: Language): Markup {
-  const { t } = language
+function rowMarkup(food: Food, language: Language, amounts: AskedAmounts): Markup {
+  const { t, locale } = language
+  const portion = amounts?.get(food.id)
+  const grams = portion?.grams ?? 100
   return markup`
     <div class="food-row">
       ${pictureMarkup(food)}
       <div>
-        <p class="food-name"><a href="${pathOf(food)}">${food.name}</a></p>
-        <p class="food-sub">${sublineMarkup(food, t)}</p>
+        <p class="food-name"><a href="${pathOf(food)}${portion && portionQuery(portion)}">${food.name}</a></p>
+        <p class="food-sub">
+          ${amounts !== null && markup`<b>${portion ? portionText(portion, locale) : t.per100g}</b>`}
+          ${sublineMarkup(food, t)}
+        </p>
       </div>
       <p class="food-kcal">
         ${
           food.calories_kcal === null
             ? markup`<span class="unknown">${t.notStated}</span>`
-            : markup`${energyOf(food, food.calories_kcal, language)} <span class="unit">kcal</span>`
+            : markup`${energyOf(food, inPortion(food.calories_kcal, grams), language)} <span class="unit">kcal</span>`
         }
-        <span class="sr"> ${t.per100g}</span>
+        ${amounts === null && markup`<span class="sr"> ${t.per100g}</span>`}
       </p>
       <p class="food-macros">
         ${macronutrients.map(
@@ -78,7 +93,7 @@ function rowMarkup(food: Food, language: Language): Markup {
               ${
                 food[nutrient] === null
                   ? markup`<span class="unknown">${t.notStated}</span>`
-                  : markup`${gramsOf(food, food[nutrient], language)} <span class="unit">g</span>`
+                  : markup`${gramsOf(food, inPortion(food[nutrient], grams), language)} <span class="unit">g</span>`
               }
             </span>`,
         )}
@@ -86,28 +101,38 @@ function rowMarkup(food: Food, language: Language): Markup {
     </div>`
 }
 
-export function FoodCards({ foods, columns }: { foods: Food[]; columns: 4 | 6 }): VNode {
-  return toNode(foodCardsMarkup(foods, columns, useLocale()))
+interface FoodCardsProps extends Pick<FoodListProps, 'foods' | 'amounts'> {
+  columns: 4 | 6
 }
 
-export function foodCardsMarkup(foods: Food[], columns: 4 | 6, locale: Locale): Markup {
+export function FoodCards({ foods, columns, amounts = null }: FoodCardsProps): VNode {
+  return toNode(foodCardsMarkup(foods, columns, useLocale(), amounts))
+}
+
+export function foodCardsMarkup(
+  foods: Food[],
+  columns: 4 | 6,
+  locale: Locale,
+  amounts: AskedAmounts = null,
+): Markup {
   const language = languageOf(locale)
-  return markup`<div class="cards cards-${columns}">${foods.map(food => cardMarkup(food, language))}</div>`
+  return markup`<div class="cards cards-${columns}">${foods.map(food => cardMarkup(food, language, amounts?.get(food.id)))}</div>`
 }
 
-function cardMarkup(food: Food, language: Language): Markup {
-  const { t } = language
+function cardMarkup(food: Food, language: Language, portion: Portion | undefined): Markup {
+  const { t, locale } = language
+  const unit = portion === undefined ? t.kcalPer100g : `kcal, ${portionText(portion, locale)}`
   return markup`
     <article class="food-card">
       ${pictureMarkup(food)}
       <div class="food-card-body">
-        <h3 class="food-name"><a href="${pathOf(food)}">${food.name}</a></h3>
+        <h3 class="food-name"><a href="${pathOf(food)}${portion && portionQuery(portion)}">${food.name}</a></h3>
         <p class="brand">${sublineMarkup(food, t)}</p>
         <p class="food-kcal">
           ${
             food.calories_kcal === null
               ? markup`<span class="unknown">${t.notStated}</span>`
-              : markup`${energyOf(food, food.calories_kcal, language)} <span class="unit">${t.kcalPer100g}</span>`
+              : markup`${energyOf(food, inPortion(food.calories_kcal, portion?.grams ?? 100), language)} <span class="unit">${unit}</span>`
           }
         </p>
         ${macroBarMarkup(food)}
@@ -149,7 +174,11 @@ const dots = { protein_g: 'protein', fat_g: 'fat', carbs_g: 'carbs' } as const
 const gap = 0.8
 
 /** Shares of the energy from protein, carbohydrates and fat. */
-export function macroBarMarkup({ protein_g, carbs_g, fat_g }: Food): Markup {
+export function macroBarMarkup({
+  protein_g,
+  carbs_g,
+  fat_g,
+}: Pick<Food, (typeof macronutrients)[number]>): Markup {
   if (protein_g === null || carbs_g === null || fat_g === null) return markup``
   const parts = [
     ['protein', protein_g * 4],

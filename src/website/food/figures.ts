@@ -21,7 +21,7 @@ const shown = [
 ] as const satisfies [Nutrient, string | undefined, string][]
 
 /** 21 CFR 101.9(c)(9), and Regulation (EU) 1169/2011, Annex XIII. */
-const dailyEnergy = { kcal: 2_000, kj: 8_400 }
+export const dailyEnergy = { kcal: 2_000, kj: 8_400 }
 
 const dailyValueOf = (nutrient: Nutrient, region: Region): number =>
   (region === 'us'

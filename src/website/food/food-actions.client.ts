@@ -1,4 +1,4 @@
-// The buttons of a food's page that need JavaScript: share and print.
+// The buttons of foods and meals that need JavaScript: share and print.
 for (const button of document.querySelectorAll<HTMLElement>('[data-share], [data-print]'))
   button.hidden = false
 
@@ -12,7 +12,7 @@ document.addEventListener(
     // Otherwise site.client.ts copies the link.
     if (typeof navigator.share !== 'function') return
     event.stopPropagation()
-    const url = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
+    const url = document.getElementById('share-url')?.textContent ?? location.href
     // Rejects if the reader closes the dialog.
     navigator.share({ title: document.title, url }).catch(() => undefined)
   },

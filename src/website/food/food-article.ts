@@ -111,7 +111,7 @@ function statedColumns(props: ArticleProps, reader: Reader): Columns {
     markup`
       <section class="stack" aria-labelledby="nutrition-title">
         <h2 class="sr" id="nutrition-title">${messages[locale].food.nutrition}</h2>
-        ${portionForm({ path, options, portion, isInvalid }, locale)}
+        ${portionForm({ foodId: food.id, path, options, portion, isInvalid }, locale)}
         ${figures(found, portion, reader)}
       </section>
       ${atAGlance(food, locale)}

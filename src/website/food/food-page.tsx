@@ -22,6 +22,7 @@ import { readParam, readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { type Page, publicCacheControl, sendPage, sendPublicPage } from '../shell/responses.tsx'
+import { portionQuery } from './asked-portion.ts'
 import { foodArticle, trailOf } from './food-article.ts'
 import { foodProduct } from './food-product.ts'
 import { descriptionOf, titleOf } from './food-title.ts'
@@ -89,7 +90,7 @@ export function addFoodPage(
             name,
             original,
             path,
-            url,
+            url: requested ? url + portionQuery(requested) : url,
             similar,
             apiUrl,
             apiFood,

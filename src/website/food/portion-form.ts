@@ -9,15 +9,20 @@ import { formatAmount, formatInput } from './label-numbers.ts'
 import { maxGrams, type Portion, type PortionOption, presetName, presetsOf } from './portion.ts'
 
 interface PortionFormProps {
+  foodId: number
   path: string
   options: PortionOption[]
   portion: Portion
   isInvalid: boolean
 }
 
+const plus = iconMarkup('plus', true)
 const chevron = iconMarkup('chevron-down', true)
 
-export function portionForm({ path, options, portion, isInvalid }: PortionFormProps, locale: Locale): Markup {
+export function portionForm(
+  { foodId, path, options, portion, isInvalid }: PortionFormProps,
+  locale: Locale,
+): Markup {
   const t = messages[locale].food
   return markup`
     <form class="portion card no-print" method="get" action="${path}" data-max-grams="${maxGrams}">
@@ -48,6 +53,7 @@ export function portionForm({ path, options, portion, isInvalid }: PortionFormPr
             markup`<a class="chip" href="${path}?amount=${preset.amount}&unit=${encodeURIComponent(preset.unit.id)}" rel="nofollow" data-amount="${preset.amount}" data-unit="${preset.unit.id}"${preset.unit.id === portion.unit.id && preset.amount === portion.amount && markup` aria-current="true"`}>${presetName(preset, locale)}</a>`,
         )}
       </div>
+      <p><button class="btn btn-s" type="submit" formaction="/meal" name="food" value="${foodId}">${plus}${t.addToMeal}</button></p>
       ${isInvalid && markup`<p class="error" id="portion-error">${t.invalidPortion({ max: maxGrams })}</p>`}
     </form>`
 }

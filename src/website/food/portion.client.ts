@@ -49,6 +49,9 @@ function startPortionForm(form: HTMLFormElement): void {
     url.searchParams.set('amount', String(count))
     url.searchParams.set('unit', unit.value)
     history.replaceState(history.state, '', url)
+    const shared = document.getElementById('share-url')
+    if (shared)
+      shared.textContent = `${url.origin}${url.pathname}?${new URLSearchParams({ amount: String(count), unit: unit.value })}`
   }
 
   amount.addEventListener('input', update)
@@ -75,7 +78,13 @@ function startPortionForm(form: HTMLFormElement): void {
     previousGrams = Number(unit.selectedOptions[0]?.dataset['grams'])
     update()
   })
+  // It would press the button that adds the portion to a meal.
+  amount.addEventListener('keydown', event => {
+    if (event.key === 'Enter') event.preventDefault()
+  })
   form.addEventListener('submit', event => {
+    // The other button adds the portion to a meal.
+    if (event.submitter?.hasAttribute('formaction')) return
     event.preventDefault()
     update()
   })

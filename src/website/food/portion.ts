@@ -1,6 +1,6 @@
 // The portion of a food page: an amount of a unit, such as 2 slices.
 
-import { type PortionUnit, unitsFor } from '@larder/portions'
+import { millilitresOf, type PortionUnit, unitsFor } from '@larder/portions'
 import { categoryTrail } from '../../food/categories.ts'
 import { densityOf } from '../../food/density.ts'
 import type { Food } from '../../food/food.ts'
@@ -67,7 +67,9 @@ export function portionOptions(
   for (const { unit, grams } of knownUnits(food)) {
     // The serving of a source is often one of its household portions under another name.
     const isSame = vagueUnits.has(unit) && weights.has(round(grams))
-    if (!isMass(unit) && !ids.has(unit) && !isSame) add(unit, unitNames[locale][unit], round(grams))
+    // Half a liter would be off by grams if that of a milliliter were rounded.
+    const gramsOfOne = unit === 'ml' ? Math.round(grams * 1e4) / 1e4 : round(grams)
+    if (!isMass(unit) && !ids.has(unit) && !isSame) add(unit, unitNames[locale][unit], gramsOfOne)
   }
   options.push({ id: 'g', name: { one: 'g' }, grams: 1, isMass: true, presets: [] })
   options.push({ id: 'oz', name: { one: 'oz' }, grams: gramsPerOunce, isMass: true, presets: [] })
@@ -150,6 +152,9 @@ const unitByName = byLocale(
 )
 
 const vagueUnits = new Set<PickerUnit>(['serving', 'piece', 'medium'])
+
+/** Whether it measures a volume, in any system. */
+export const isVolume = (unit: string): boolean => millilitresOf(unit) !== undefined
 
 const isMass = (unit: PickerUnit) => unit === 'g' || unit === 'oz'
 

@@ -26,6 +26,7 @@ import type { WebsiteCatalog, WebsiteContext } from '../context.ts'
 import { type Locale, languageOf, localeNames, pathIn } from '../i18n/locales.ts'
 import { useFormat, useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
+import { mealPath } from '../meal/meal-address.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type MainEntity, websiteId } from '../share/structured-data.ts'
 import { fontPath } from '../shell/assets.tsx'
@@ -241,6 +242,7 @@ function Headline({ count }: { count: number }) {
 
 function Examples({ searches, barcode }: { searches: string[]; barcode: string | null }) {
   const t = useMessages('home')
+  const { examples } = useMessages('meal')
   if (searches.length === 0 && barcode === null) return null
   return (
     <p class="cluster try">
@@ -255,6 +257,10 @@ function Examples({ searches, barcode }: { searches: string[]; barcode: string |
           <span class="mono">{barcode}</span>
         </a>
       )}
+      <a class="chip" href={mealPath({ q: examples[1] })} rel="nofollow">
+        <Icon name="utensils" small />
+        {examples[1]}
+      </a>
     </p>
   )
 }

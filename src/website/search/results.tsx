@@ -7,6 +7,7 @@ import { nutrientTable } from '../../food/nutrients.ts'
 import { contributeTo, isSourceId } from '../../food/sources.ts'
 import type { ActiveFilter, Filter } from '../../search/filters.ts'
 import type { SearchPage } from '../../search/query/page.ts'
+import type { MealPart } from '../../search/query/parse-meal.ts'
 import type { Reason } from '../../search/ranking/reasons.ts'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -17,8 +18,10 @@ import { b, linkTo } from '../components/rich-text.tsx'
 import { ViewSwitch } from '../components/view-switch.tsx'
 import type { Locale } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
+import { mealPath } from '../meal/meal-address.ts'
 import { markup } from '../shell/markup.ts'
 import { allergenTerm, countryTerm } from '../vocabulary/vocabulary.ts'
+import type { AskedAmounts } from './asked-amounts.ts'
 import { SortSelect } from './filter-form.tsx'
 import { formFiltersOf, kindOf, type SearchQuery, searchPath } from './search-query.ts'
 
@@ -35,7 +38,15 @@ export interface Starters {
 export type Result =
   | { kind: 'nothing typed'; isTooShort: boolean; starters: Starters }
   | { kind: 'too many'; retryAfter: number }
-  | { kind: 'page'; page: SearchPage }
+  | FoundPage
+
+interface FoundPage {
+  kind: 'page'
+  page: SearchPage
+  amounts: AskedAmounts
+  /** The foods that the text lists; empty unless it may be a meal. */
+  listedFoods: MealPart[]
+}
 
 const isBarcode = (q: string): boolean => barcodeCandidates(q).length > 0
 
@@ -111,6 +122,25 @@ function reasonText(t: ReturnType<typeof useMessages<'search'>>, reason: Reason)
   }
 }
 
+/** The first row for a text that lists several foods. */
+export function MealLink({ parts, q }: { parts: MealPart[]; q: string }) {
+  const t = useMessages('search')
+  const format = useFormat()
+  if (parts.length === 0) return null
+  return (
+    <a class="meal-link" href={mealPath({ q })} rel="nofollow">
+      <span class="tile tile-green">
+        <Icon name="utensils" />
+      </span>
+      <span>
+        <b>{t.asMeal}</b>
+        <small>{format.list(parts.map(({ text }) => text))}</small>
+      </span>
+      <Icon name="arrow-right" />
+    </a>
+  )
+}
+
 export function KindTabs({ query }: { query: SearchQuery }) {
   const t = useMessages('search')
   const current = kindOf(query)
@@ -129,7 +159,9 @@ export function KindTabs({ query }: { query: SearchQuery }) {
   )
 }
 
-export function Results({ page, query }: { page: SearchPage; query: SearchQuery }) {
+type ResultsProps = Pick<FoundPage, 'page' | 'amounts'> & { query: SearchQuery }
+
+export function Results({ page, amounts, query }: ResultsProps) {
   const t = useMessages('search')
   return (
     <div class="results stack">
@@ -140,7 +172,11 @@ export function Results({ page, query }: { page: SearchPage; query: SearchQuery 
           <ViewSwitch view={query.view} hrefOf={view => searchPath(query, { view, offset: query.offset })} />
         </div>
       </div>
-      {page.total > 0 ? <FoundFoods page={page} query={query} /> : <NoResults query={query} />}
+      {page.total > 0 ? (
+        <FoundFoods page={page} amounts={amounts} query={query} />
+      ) : (
+        <NoResults query={query} />
+      )}
       {page.total > 0 && (
         <div class="note">
           <Icon name="package-plus" />
@@ -219,7 +255,7 @@ function useFilterText() {
   return { name, active }
 }
 
-function FoundFoods({ page, query }: { page: SearchPage; query: SearchQuery }) {
+function FoundFoods({ page, amounts, query }: ResultsProps) {
   const t = useMessages('search')
   const { entries, offset, total, isCut } = page
   const foods = entries.map(({ food }) => food)
@@ -237,10 +273,10 @@ function FoundFoods({ page, query }: { page: SearchPage; query: SearchQuery }) {
         {query.view === 'cards' ? (
           <>
             <h2 class="sr">{t.cards}</h2>
-            <FoodCards foods={foods} columns={4} />
+            <FoodCards foods={foods} columns={4} amounts={amounts} />
           </>
         ) : (
-          <FoodList foods={foods} more={more} />
+          <FoodList foods={foods} amounts={amounts} more={more} />
         )}
       </div>
       {isCut && !hasMore && <p class="muted small">{t.bestMatches}</p>}

@@ -1,21 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { childCategoryCounts } from '../../catalog/categories.ts'
+import type { PortionsReader } from '../../catalog/food-portions.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
+import { splitFoods } from '../../meals/meal.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { type MealPart, splitMeal } from '../../search/query/parse-meal.ts'
 import { namesIn } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { defaultLocale, type Locale } from '../i18n/locales.ts'
 import { useMessages } from '../i18n/messages.ts'
+import { mealPath } from '../meal/meal-address.ts'
+import { mealDeps } from '../meal/read-items.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { sendPage } from '../shell/responses.tsx'
+import { askedAmounts } from './asked-amounts.ts'
 import { countSearch } from './counted-searches.ts'
 import { FilterForm } from './filter-form.tsx'
 import {
   KindTabs,
+  MealLink,
   maxResults,
   NothingTyped,
   type Result,
@@ -37,20 +44,50 @@ const starterCategories = 12
 
 export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true }
+  const deps = mealDeps(catalog)
   app.get('/search', { config }, async (request, reply) => {
-    if (readQuery(request, 'part') === 'suggestions') return sendSuggestions(catalog, request, reply)
+    if (readQuery(request, 'part') === 'suggestions')
+      return sendSuggestions(catalog, deps.portionsOf, request, reply)
     const query = readSearchQuery(request)
     if (query.filters === null) {
       const food = await catalog.lookup.byBarcode(barcodeCandidates(query.q))
       if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     }
-    const found = await runSearch(catalog, request.visitor.ipAddress, query)
+    const parts = query.same === 0 ? await splitFoods(deps, query.q) : []
+    if (query.filters === null && !query.isOneFood && isClearlyMeal(query.q, parts))
+      return redirectTo(reply, mealPath({ q: query.q }), 302)
+    const ranked = await runSearch(catalog, request.visitor.ipAddress, query)
+    const found = await withAsked(ranked, parts, deps.portionsOf, request.locale)
     const result = await inLanguage(catalog, found, request.locale)
     if (result.kind === 'page') countSearch(catalog.useCounter, request.visitor.ipAddress, query, result.page)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
     return sendSearchPage(request, reply, result, query)
   })
+}
+
+/** Whether several foods with an amount each are listed, which no food is called. */
+const isClearlyMeal = (q: string, parts: readonly MealPart[]): boolean =>
+  parts.filter(({ isMeasured }) => isMeasured).length > 1 &&
+  (parts.some(({ link }) => link !== null) || /[,;\n]/.test(q))
+
+/** With the amounts that the text names, or the foods of a meal. */
+async function withAsked(
+  result: Result,
+  parts: MealPart[],
+  portionsOf: PortionsReader,
+  locale: Locale,
+): Promise<Result> {
+  if (result.kind !== 'page') return result
+  const { page } = result
+  const foods = page.entries.map(({ food }) => food)
+  const isNamed = page.reasons.some(({ kind }) => kind === 'named' || kind === 'other_name')
+  const isOffered = parts.length > 1 && (parts.some(({ isMeasured }) => isMeasured) || !isNamed)
+  return {
+    ...result,
+    amounts: await askedAmounts(portionsOf, parts, foods, locale),
+    listedFoods: isOffered ? parts : [],
+  }
 }
 
 /** Searches of all pages count together. */
@@ -73,7 +110,7 @@ async function runSearch(catalog: WebsiteCatalog, address: string, query: Search
   const { q, filters, sort, offset, same } = query
   const request = { q, filters, sort, offset, limit: maxResults }
   const page = same > 0 ? await catalog.search.same(same, request) : await catalog.search.page(request)
-  return { kind: 'page', page }
+  return { kind: 'page', page, amounts: null, listedFoods: [] }
 }
 
 /** With the names of the foods in the language of the page. */
@@ -91,6 +128,7 @@ const maxSuggestions = 8
 /** For suggestions.client.ts. Counted apart from searches, so that typing never uses up the searches. */
 async function sendSuggestions(
   catalog: WebsiteCatalog,
+  portionsOf: PortionsReader,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -103,17 +141,26 @@ async function sendSuggestions(
       .code(429)
       .header('retry-after', String(retryAfterSeconds(decision)))
       .send('')
-  const found = await catalog.search.suggest({ q, limit: maxSuggestions, language: request.locale })
-  const suggestions = await Promise.all(
+  const { locale } = request
+  const parts = splitMeal(q)
+  const [part] = parts
+  const isAmount = parts.length === 1 && part?.isMeasured === true
+  const words = isAmount ? part.words : q
+  const found = await catalog.search.suggest({ q: words, limit: maxSuggestions, language: locale })
+  const completed = await Promise.all(
     found.map(async suggestion => ({
       ...suggestion,
       food: suggestion.food === null ? undefined : await catalog.lookup.byId(suggestion.food.id),
     })),
   )
+  // Words without their amount would be another search.
+  const suggestions = isAmount ? completed.filter(({ food }) => food !== undefined) : completed
+  const foods = suggestions.flatMap(({ food }) => food ?? [])
+  const amounts = await askedAmounts(portionsOf, parts, foods, locale)
   const hasPhotos = readQuery(request, 'photos') === '1'
   return reply
     .header('cache-control', privateCacheControl)
-    .send(suggestionsMarkup({ q, suggestions, hasPhotos }, request.locale))
+    .send(suggestionsMarkup({ q, suggestions, amounts, hasPhotos }, locale))
 }
 
 function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, query: SearchQuery) {
@@ -161,10 +208,11 @@ function SearchContent({ result, query }: { result: Result; query: SearchQuery }
           <Summary page={page} query={query} />
           <WhyFirst page={page} />
         </div>
+        <MealLink parts={result.listedFoods} q={query.q} />
         <KindTabs query={query} />
       </div>
       <FilterForm query={query} />
-      <Results page={page} query={query} />
+      <Results {...result} query={query} />
     </div>
   )
 }

@@ -26,6 +26,8 @@ export interface SearchQuery extends ParsedFilters {
   offset: number
   /** Only the foods with the same name and brand as this one; 0 for all. */
   same: number
+  /** Whether a text with several foods is searched for as one. */
+  isOneFood: boolean
   /** The values of the filters as typed, by parameter. */
   values: Map<string, string>
 }
@@ -48,6 +50,7 @@ export function readSearchQuery(request: FastifyRequest): SearchQuery {
     view: readView(readQuery(request, 'view')),
     offset: readOffset(readQuery(request, 'offset')),
     same: /^[1-9]\d{0,14}$/.test(same) ? Number(same) : 0,
+    isOneFood: readQuery(request, 'as') === oneFood,
     values,
   }
 }
@@ -59,6 +62,12 @@ export const kindOf = ({ values }: SearchQuery): FoodKind | undefined =>
 /** The filters in use that the form sets. */
 export const formFiltersOf = ({ active }: SearchQuery) =>
   active.filter(({ filter }) => filter.name !== kindFilter)
+
+/** Of the parameter `as`. */
+const oneFood = 'food'
+
+/** The search for a text with several foods as the name of one. */
+export const oneFoodPath = (q: string): string => `/search?${new URLSearchParams({ q, as: oneFood })}`
 
 interface Change {
   q?: string
@@ -79,6 +88,7 @@ export function searchPath(query: SearchQuery, change: Change): string {
     const value = query.values.get(name) ?? ''
     if (value !== '' && !without.includes(name)) parameters.set(name, value)
   }
+  if (query.isOneFood && q === query.q) parameters.set('as', oneFood)
   if (query.sort.value !== '') parameters.set('sort', query.sort.value)
   if (view !== 'rows') parameters.set('view', view)
   if (same !== 0) parameters.set('same', String(same))

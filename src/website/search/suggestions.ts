@@ -7,22 +7,32 @@ import { categoryTileMarkup } from '../components/category-tile.tsx'
 import { approximate } from '../components/estimated-amount.ts'
 import { pictureMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
+import { portionQuery, portionText } from '../food/asked-portion.ts'
+import { inPortion } from '../food/label-numbers.ts'
+import type { Portion } from '../food/portion.ts'
 import { formats } from '../i18n/format.ts'
 import { type Locale, localizeLinks } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
+import type { AskedAmounts } from './asked-amounts.ts'
 
 interface SuggestionList {
   q: string
   /** Best first, with the food where it is one. */
   suggestions: (Pick<Suggestion, 'text' | 'query'> & { food: Food | undefined })[]
+  amounts: AskedAmounts
   /** Whether the page that shows them may load photos. */
   hasPhotos: boolean
 }
 
-export function suggestionsMarkup({ q, suggestions, hasPhotos }: SuggestionList, locale: Locale): string {
+export function suggestionsMarkup(
+  { q, suggestions, amounts, hasPhotos }: SuggestionList,
+  locale: Locale,
+): string {
   const options = suggestions.map(({ text, query, food }) =>
-    food === undefined ? searchMarkup(text, query) : foodMarkup(text, food, hasPhotos, locale),
+    food === undefined
+      ? searchMarkup(text, query)
+      : foodMarkup(text, food, amounts?.get(food.id), hasPhotos, locale),
   )
   const { html } = markup`${options}${searchMarkup(messages[locale].search.searchFor({ q }), q, 'combo-all')}`
   return localizeLinks(html, locale)
@@ -37,18 +47,27 @@ function searchMarkup(text: string, query: string, className = ''): Markup {
 }
 
 /** Without a full referrer: on a search page it would count as a result of that search (counted-searches.ts). */
-function foodMarkup(text: string, food: Food, hasPhotos: boolean, locale: Locale): Markup {
+function foodMarkup(
+  text: string,
+  food: Food,
+  portion: Portion | undefined,
+  hasPhotos: boolean,
+  locale: Locale,
+): Markup {
   const t = messages[locale].shared
   const isEstimate = food.source === estimateSource
+  const energy = food.calories_kcal === null ? null : inPortion(food.calories_kcal, portion?.grams ?? 100)
+  const path = food.static_url ?? pagePath(food.id, food.name)
+  const about = isEstimate ? t.aiEstimate : subline(text, food, locale)
   return markup`
-    <a class="combo-opt" role="option" aria-selected="false" referrerpolicy="origin" href="${food.static_url ?? pagePath(food.id, food.name)}">
+    <a class="combo-opt" role="option" aria-selected="false" referrerpolicy="origin" href="${path}${portion && portionQuery(portion)}">
       ${hasPhotos ? pictureMarkup(food) : categoryTileMarkup(food.category)}
-      <span><b>${text}</b><small>${isEstimate ? t.aiEstimate : subline(text, food, locale)}</small></span>
+      <span><b>${text}</b><small>${portion ? portionText(portion, locale) : about}</small></span>
       <span class="num">
         ${
-          food.calories_kcal === null
+          energy === null
             ? markup`<span class="unknown">${t.notStated}</span>`
-            : markup`${isEstimate ? approximate(food.calories_kcal, 'kcal', locale) : formats[locale].number(food.calories_kcal)} <span class="unit">kcal</span>`
+            : markup`${isEstimate ? approximate(energy, 'kcal', locale) : formats[locale].number(energy)} <span class="unit">kcal</span>`
         }
       </span>
     </a>`

@@ -29,6 +29,15 @@ export function readQueryList(request: FastifyRequest, name: string): string {
   return Array.isArray(value) ? value.join(',').replaceAll('\0', '') : readQuery(request, name)
 }
 
+/** Reads all values of a query parameter that may be repeated; the first one is part of the key of cached pages. */
+export function readQueryAll(request: FastifyRequest, name: string): string[] {
+  const { query } = request
+  const value = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined
+  const first = readQuery(request, name)
+  if (!Array.isArray(value)) return first === '' ? [] : [first]
+  return value.map(each => String(each).replaceAll('\0', ''))
+}
+
 /** Reads the id from the path; 0, which is never used, if it is invalid. */
 export function readId({ params }: FastifyRequest): number {
   const value = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined

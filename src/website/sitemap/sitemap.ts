@@ -48,6 +48,7 @@ Disallow: /account
 Disallow: /sign-in
 Disallow: /sign-up
 Disallow: /search
+Disallow: /meal?q=
 Disallow: /*/report$
 
 Sitemap: ${websiteUrl}/sitemap.xml

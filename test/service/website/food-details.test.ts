@@ -93,7 +93,7 @@ describe('the food page', () => {
     expect(html).toContain(
       '<option value="cup" data-grams="240" data-name="cup" data-name-other="cups">cup (240 g)</option>',
     )
-    expect(html).toContain('<option value="ml" data-grams="1.01" data-name="ml">')
+    expect(html).toContain('<option value="ml" data-grams="1.0144" data-name="ml">')
   })
   it('shows scores, package and countries', async () => {
     const facts = section(await pageOf(milk), 'product-title')

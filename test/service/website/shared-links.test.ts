@@ -50,6 +50,7 @@ beforeAll(async () => {
     food: milk.static_url,
     'reference food': (await demo.ask(`/food/${found[0]?.id}`)).json.static_url,
     comparison: `/compare?foods=${milk.id},${found[0]?.id}`,
+    meal: `/meal?items=${milk.id}_200,${found[0]?.id}_100`,
   })
   for (const [kind, path] of Object.entries(paths)) {
     const { status, text } = await open(path)

@@ -38,6 +38,7 @@ export interface Messages {
       popular: string
       brands: string
       compare: string
+      meal: string
       scan: string
       contribute: string
     }
@@ -92,6 +93,7 @@ export interface Messages {
     notStated: string
     per100g: string
     foodPer100g: string
+    foodForAmount: string
     kcalPer100g: string
     referenceFood: string
     aiEstimate: string
@@ -708,6 +710,70 @@ export interface Messages {
     examples: string
     pair: (values: { one: string; other: string }) => string
   }
+  meal: {
+    title: string
+    description: string
+    lead: string
+    meal: string
+    recipe: string
+    mealOf: (values: { foods: string }) => string
+    recipeOf: (values: { foods: string }) => string
+    sums: (values: { sums: string }) => string
+    sumsAtLeast: (values: { sums: string }) => string
+    textLabel: string
+    textHint: string
+    calculate: string
+    examplesTitle: string
+    examples: {
+      "1": string
+      "2": string
+      "3": string
+    }
+    how: string
+    share: string
+    print: string
+    link: string
+    notUnderstood: (values: { texts: string }) => string
+    nothing: string
+    missing: (values: { count: number }) => string
+    tooMany: (values: { maxItems: number }) => string
+    asOneFood: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    addLabel: string
+    recipeSummary: string
+    servings: string
+    cooked: string
+    invalidNumber: (values: { max: number }) => string
+    recipeHint: string
+    update: string
+    amountOf: (values: { food: string }) => string
+    unitOf: (values: { food: string }) => string
+    remove: (values: { food: string }) => string
+    notCounted: string
+    notStatedHere: (values: { nutrients: string }) => string
+    otherFoods: string
+    findOther: string
+    find: string
+    totals: string
+    total: string
+    whole: string
+    perServing: string
+    per100gCooked: string
+    shareOfDay: string
+    atLeast: (values: { value: string }) => string
+    atLeastHint: string
+    cookingHint: string
+    assumed: {
+      food: (values: { words: string; food: string }) => string
+      cooked: string
+      dish: (values: { dish: string; slices: number }) => string
+      usual: (values: { portion: string }) => string
+      serving: (values: { text: string; portion: string }) => string
+      slices: (values: { slices: number }) => string
+      vessel: (values: { text: string; ml: number }) => string
+      weight: (values: { text: string; grams: string }) => string
+      unknownWeight: (values: { text: string }) => string
+    }
+  }
   docs: {
     sections: {
       getStarted: string
@@ -827,6 +893,7 @@ export interface Messages {
     illustrationBy: <Node>(values: { credit: (text: string) => Node }) => RichText<Node>
     sourceName: string
     compare: string
+    addToMeal: string
     share: string
     nutrition: string
     amount: string
@@ -1637,6 +1704,7 @@ export interface Messages {
   search: {
     title: string
     titleOf: (values: { q: string }) => string
+    asMeal: string
     description: string
     heading: string
     atLeastFoods: (values: { count: number }) => string
