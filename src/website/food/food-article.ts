@@ -11,6 +11,7 @@ import { nutrients } from '../../food/nutrients.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { trafficLightsOf } from '../../food/traffic-lights.ts'
 import { categoryPath } from '../categories/category-path.ts'
+import { comparePath } from '../compare/comparison.ts'
 import { pictureOf } from '../components/category-tile.tsx'
 import { foodCardsMarkup, foodListMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
@@ -141,12 +142,11 @@ function crumbs(food: Food, locale: Locale): Markup {
     </ol></nav>`
 }
 
-function header({ found, name, original, url, similar }: ArticleProps, locale: Locale): Markup {
+function header({ found, name, original, url }: ArticleProps, locale: Locale): Markup {
   const { food } = found
   const t = messages[locale].food
   const language = languageOfName(found)
   const ofSource = language !== undefined && markup` lang="${language}"`
-  const compare = comparePath(food, similar)
   return markup`
     <header class="food-head">
       ${picture(found, name, locale)}
@@ -159,7 +159,7 @@ function header({ found, name, original, url, similar }: ArticleProps, locale: L
           ${food.barcode !== null && markup`<span class="badge badge-line"><span class="mono">${food.barcode}</span></span>`}
         </p>
         <div class="cluster no-print">
-          ${compare !== undefined && markup`<a class="btn btn-s" href="${compare}">${icons.compare}${t.compare}</a>`}
+          ${found.checks.knownNutrients > 0 && markup`<a class="btn btn-s" href="${comparePath({ ids: [food.id] })}">${icons.compare}${t.compare}</a>`}
           <button class="btn btn-s" type="button" data-share data-copy="share-url" hidden="">${icons.share}${t.share}</button>
           <span id="share-url" hidden="">${url}</span>
         </div>
@@ -199,20 +199,8 @@ function picture(found: FoodPageData, name: string, locale: Locale): Markup {
     </figure>`
 }
 
-const maxCompared = 4
-
-/** Undefined if there is nothing to compare it with. */
-function comparePath(food: Food, { similar, better }: SimilarFoods): string | undefined {
-  const others = [...better.slice(0, 1), ...similar].slice(0, maxCompared - 1)
-  if (others.length === 0) return undefined
-  return `/compare?foods=${[food, ...others].map(({ id }) => id).join(',')}`
-}
-
-function similarCards(food: Food, found: SimilarFoods, locale: Locale): Markup {
+function similarCards(food: Food, { better, similar }: SimilarFoods, locale: Locale): Markup {
   const t = messages[locale].food
-  const { better, similar } = found
-  const compare = comparePath(food, found)
-  const link = compare !== undefined && markup`<a class="more" href="${compare}">${t.compareAll}</a>`
   const high = trafficLightsOf(food).filter(({ level }) => level === 'high')
   const nutrients = formats[locale].list(high.map(({ nutrient }) => t.inSentence[nutrient]))
   return markup`
@@ -228,14 +216,16 @@ function similarCards(food: Food, found: SimilarFoods, locale: Locale): Markup {
       similar.length > 0 &&
       markup`
         <section class="stack no-print" aria-labelledby="similar-title">
-          <div class="between"><h2 id="similar-title">${t.similar}</h2>${link}</div>
+          <h2 id="similar-title">${t.similar}</h2>
           ${foodCardsMarkup(similar, 4, locale)}
         </section>`
     }`
 }
 
+const maxListed = 4
+
 function similarList({ similar, better }: SimilarFoods, title: string, locale: Locale): Markup {
-  const foods = [...better, ...similar].slice(0, maxCompared)
+  const foods = [...better, ...similar].slice(0, maxListed)
   if (foods.length === 0) return markup``
   return markup`
     <section class="stack no-print" aria-labelledby="similar-title">

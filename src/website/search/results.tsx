@@ -8,7 +8,8 @@ import { contributeTo, isSourceId } from '../../food/sources.ts'
 import type { ActiveFilter, Filter } from '../../search/filters.ts'
 import type { SearchPage } from '../../search/query/page.ts'
 import type { Reason } from '../../search/ranking/reasons.ts'
-import { FoodCards, FoodList } from '../components/food-list.tsx'
+import { comparePath } from '../compare/comparison.ts'
+import { FoodCards, FoodList, pictureMarkup } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
 import { categoryName, sourceName } from '../components/names.ts'
@@ -17,7 +18,7 @@ import { b, linkTo } from '../components/rich-text.tsx'
 import { ViewSwitch } from '../components/view-switch.tsx'
 import type { Locale } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
-import { markup } from '../shell/markup.ts'
+import { markup, toNode } from '../shell/markup.ts'
 import { allergenTerm, countryTerm } from '../vocabulary/vocabulary.ts'
 import { SortSelect } from './filter-form.tsx'
 import { formFiltersOf, kindOf, type SearchQuery, searchPath } from './search-query.ts'
@@ -109,6 +110,22 @@ function reasonText(t: ReturnType<typeof useMessages<'search'>>, reason: Reason)
     case 'incomplete':
       return t.whyIncomplete
   }
+}
+
+/** The comparison that was asked for with “banana or apple”. */
+export function ComparisonRow({ foods }: { foods: Food[] }) {
+  const t = useMessages('compare')
+  const format = useFormat()
+  if (foods.length === 0) return null
+  return (
+    <p class="cmp-examples">
+      <a href={comparePath({ ids: foods.map(({ id }) => id) })}>
+        <span class="cmp-pair">{foods.map(food => toNode(pictureMarkup(food)))}</span>
+        <b>{t.titleOf({ foods: format.list(foods.map(({ name }) => name)) })}</b>
+        <Icon name="arrow-right" />
+      </a>
+    </p>
+  )
 }
 
 export function KindTabs({ query }: { query: SearchQuery }) {

@@ -3,7 +3,9 @@ import { childCategoryCounts } from '../../catalog/categories.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
+import { pagePath } from '../../food/page-path.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
+import { readComparedNames } from '../compare/comparison.ts'
 import { namesIn } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { defaultLocale, type Locale } from '../i18n/locales.ts'
@@ -15,6 +17,7 @@ import { sendPage } from '../shell/responses.tsx'
 import { countSearch } from './counted-searches.ts'
 import { FilterForm } from './filter-form.tsx'
 import {
+  ComparisonRow,
   KindTabs,
   maxResults,
   NothingTyped,
@@ -26,7 +29,7 @@ import {
   WhyFirst,
 } from './results.tsx'
 import { readSearchQuery, readSearchText, type SearchQuery } from './search-query.ts'
-import { suggestionsMarkup } from './suggestions.ts'
+import { type SuggestionLinks, suggestionsMarkup } from './suggestions.ts'
 
 /** Same limit as the API. */
 const minQueryLength = 2
@@ -38,7 +41,13 @@ const starterCategories = 12
 export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true }
   app.get('/search', { config }, async (request, reply) => {
-    if (readQuery(request, 'part') === 'suggestions') return sendSuggestions(catalog, request, reply)
+    if (readQuery(request, 'part') === 'suggestions')
+      return sendSuggestions(catalog, request, reply, {
+        q: readSearchText(request),
+        pathOf: food => food.static_url ?? pagePath(food.id, food.name),
+        searchPathOf: q => `/search?${String(new URLSearchParams({ q }))}`,
+        offersComparison: true,
+      })
     const query = readSearchQuery(request)
     if (query.filters === null) {
       const food = await catalog.lookup.byBarcode(barcodeCandidates(query.q))
@@ -46,10 +55,14 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
     }
     const found = await runSearch(catalog, request.visitor.ipAddress, query)
     const result = await inLanguage(catalog, found, request.locale)
+    const compared =
+      result.kind === 'page' && query.offset === 0
+        ? await findComparedFoods(catalog, query.q, request.locale)
+        : []
     if (result.kind === 'page') countSearch(catalog.useCounter, request.visitor.ipAddress, query, result.page)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
-    return sendSearchPage(request, reply, result, query)
+    return sendSearchPage(request, reply, { result, query, compared })
   })
 }
 
@@ -88,14 +101,19 @@ async function inLanguage({ database }: WebsiteCatalog, result: Result, locale: 
 
 const maxSuggestions = 8
 
+interface SuggestionRequest extends SuggestionLinks {
+  q: string
+  offersComparison?: boolean
+}
+
 /** For suggestions.client.ts. Counted apart from searches, so that typing never uses up the searches. */
-async function sendSuggestions(
+export async function sendSuggestions(
   catalog: WebsiteCatalog,
   request: FastifyRequest,
   reply: FastifyReply,
+  { q, offersComparison = false, ...links }: SuggestionRequest,
 ): Promise<FastifyReply> {
   reply.header('x-robots-tag', 'noindex').type('text/html; charset=utf-8')
-  const q = readSearchText(request)
   if (q === '') return reply.send('')
   const decision = await takeSearch(catalog, request.visitor.ipAddress, 'suggestions')
   if (!decision.allowed)
@@ -110,20 +128,39 @@ async function sendSuggestions(
       food: suggestion.food === null ? undefined : await catalog.lookup.byId(suggestion.food.id),
     })),
   )
+  const compared = offersComparison ? await findComparedFoods(catalog, q, request.locale) : []
   const hasPhotos = readQuery(request, 'photos') === '1'
   return reply
     .header('cache-control', privateCacheControl)
-    .send(suggestionsMarkup({ q, suggestions, hasPhotos }, request.locale))
+    .send(suggestionsMarkup({ q, suggestions, compared, hasPhotos, links }, request.locale))
 }
 
-function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, query: SearchQuery) {
+/** The foods that are asked for with “banana or apple”; none for other queries, or if one of them is not found. */
+async function findComparedFoods(catalog: WebsiteCatalog, q: string, locale: Locale): Promise<Food[]> {
+  const names = readComparedNames(q)
+  if (names === undefined) return []
+  const found = await Promise.all(names.map(name => catalog.search.find({ q: name, limit: 1 })))
+  const foods = [...new Map(found.flat().map(food => [food.id, food])).values()]
+  if (foods.length < names.length) return []
+  return foods.map(await namesIn(catalog.database, foods, locale))
+}
+
+interface SearchPageProps {
+  result: Result
+  query: SearchQuery
+  /** The foods that the query asks to compare. */
+  compared: Food[]
+}
+
+function sendSearchPage(request: FastifyRequest, reply: FastifyReply, props: SearchPageProps) {
+  const { result, query, compared } = props
   const { q } = query
   const t = messages[request.locale].search
   return sendPage(request, reply, {
     title: q === '' ? t.title : t.titleOf({ q }),
     area: 'foods',
     permissions: { images: true },
-    foods: foodsOf(result),
+    foods: [...foodsOf(result), ...compared],
     description: t.description,
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['filters', 'photos'],
@@ -132,7 +169,7 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
     picture: { title: t.title, icon: ['search', 'green'] },
     subject: { type: 'SearchResultsPage' },
     noIndex: true,
-    content: <SearchContent result={result} query={query} />,
+    content: <SearchContent {...props} />,
   })
 }
 
@@ -141,7 +178,7 @@ function foodsOf(result: Result): Food[] {
   return result.kind === 'nothing typed' ? result.starters.foods : []
 }
 
-function SearchContent({ result, query }: { result: Result; query: SearchQuery }) {
+function SearchContent({ result, query, compared }: SearchPageProps) {
   const t = useMessages('search')
   if (result.kind !== 'page') {
     return (
@@ -159,8 +196,9 @@ function SearchContent({ result, query }: { result: Result; query: SearchQuery }
           {/* suggestions.client.ts remembers searches that found something. */}
           <h1 data-searched={page.total > 0 ? query.q : undefined}>{query.q}</h1>
           <Summary page={page} query={query} />
-          <WhyFirst page={page} />
+          {compared.length === 0 && <WhyFirst page={page} />}
         </div>
+        <ComparisonRow foods={compared} />
         <KindTabs query={query} />
       </div>
       <FilterForm query={query} />
