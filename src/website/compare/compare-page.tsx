@@ -93,11 +93,7 @@ function compared(
   { per }: Comparison,
   locale: Locale,
 ): ComparedFood {
-  const stated =
-    food.serving_size_g === null || food.serving_desc === null
-      ? []
-      : [{ description: food.serving_desc, grams: food.serving_size_g }]
-  const portion = defaultPortion(food, portionOptions(food, stated, locale))
+  const portion = defaultPortion(food, portionOptions(food, undefined, locale))
   return {
     food: local(food),
     grams: per === 'serving' ? portion.grams : 100,

@@ -1,6 +1,5 @@
-// The buttons of a food's page that need JavaScript: share and print.
-for (const button of document.querySelectorAll<HTMLElement>('[data-share], [data-print]'))
-  button.hidden = false
+// Sharing, and printing the label with the portion that is shown: without JavaScript, a link opens the label alone.
+for (const button of document.querySelectorAll<HTMLElement>('[data-share]')) button.hidden = false
 
 document.addEventListener(
   'click',
@@ -8,7 +7,11 @@ document.addEventListener(
     const button =
       event.target instanceof Element && event.target.closest<HTMLElement>('[data-share], [data-print]')
     if (!button) return
-    if (button.matches('[data-print]')) return print()
+    if (button.matches('[data-print]')) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      return print()
+    }
     // Otherwise site.client.ts copies the link.
     if (typeof navigator.share !== 'function') return
     event.stopPropagation()

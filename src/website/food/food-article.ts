@@ -7,7 +7,6 @@ import type { ApiFood } from '../../food/api-food.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
 import { illustrationCredit, isIllustration, isShownImage } from '../../food/illustrations.ts'
-import { nutrients } from '../../food/nutrients.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { trafficLightsOf } from '../../food/traffic-lights.ts'
 import { categoryPath } from '../categories/category-path.ts'
@@ -31,9 +30,9 @@ import { photoCredit } from './food-source.ts'
 import { titleOf } from './food-title.ts'
 import { history } from './history.ts'
 import { ingredients } from './ingredients.ts'
-import { labels } from './labels.ts'
+import { hasLabel, labels } from './labels.ts'
 import { micronutrientsTable } from './micronutrients.ts'
-import type { Portion, PortionOption } from './portion.ts'
+import { type Portion, type PortionOption, portionName } from './portion.ts'
 import { portionForm } from './portion-form.ts'
 import { languageOfName, otherNames, productFacts } from './product-facts.ts'
 import type { Reader } from './reader.ts'
@@ -48,6 +47,7 @@ interface ArticleProps {
   /** The address of the page, to share. */
   url: string
   similar: SimilarFoods
+  websiteUrl: string
   apiUrl: string
   apiFood: ApiFood
   options: PortionOption[]
@@ -98,12 +98,6 @@ const columns: Record<'stated' | 'empty' | 'estimate', (props: ArticleProps, rea
   ],
 }
 
-/** A label with fewer values would consist of gaps; the figures show what is known. */
-const minLabelValues = 3
-
-const hasLabel = (food: Food): boolean =>
-  nutrients.filter(nutrient => food[nutrient] !== null).length >= minLabelValues
-
 function statedColumns(props: ArticleProps, reader: Reader): Columns {
   const { locale } = reader
   const { found, path, options, portion, isInvalid } = props
@@ -111,15 +105,15 @@ function statedColumns(props: ArticleProps, reader: Reader): Columns {
   return [
     markup`
       <section class="stack" aria-labelledby="nutrition-title">
-        <h2 class="sr" id="nutrition-title">${messages[locale].food.nutrition}</h2>
         ${portionForm({ path, options, portion, isInvalid }, locale)}
+        <h2 class="h-s" id="nutrition-title"><span class="sr">${messages[locale].food.nutrition}${formats[locale].colon}</span><span data-portion-name>${portionName(portion, locale)}</span></h2>
         ${figures(found, portion, reader)}
       </section>
       ${atAGlance(food, locale)}
       ${categoryRanks(food, ranks, locale)}
       ${ingredients(found, locale)}
       ${micronutrientsTable(found, portion, reader)}`,
-    markup`${hasLabel(food) && labels(food, portion, reader)}${dataQuality(found, locale)}`,
+    markup`${hasLabel(food) && labels({ food, name: props.name, portion, websiteUrl: props.websiteUrl }, reader)}${dataQuality(found, locale)}`,
   ]
 }
 

@@ -91,6 +91,7 @@ export function addFoodPage(
             path,
             url,
             similar,
+            websiteUrl,
             apiUrl,
             apiFood,
             options,

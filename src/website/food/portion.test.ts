@@ -98,3 +98,19 @@ it('reads what was entered, with a decimal point or comma', () => {
   ])
     expect(readPortion(amount ?? '', unit ?? '', options)).toBeNull()
 })
+
+it.each([
+  ['1 bowl', 250, '1 bowl, 250 g', '1 Schüssel, 250 g'],
+  ['2 biscuits', 25, '2 biscuits, 25 g', '2 Kekse, 25 g'],
+  ['3 squares', 25, '3 squares, 25 g', '3 Stückchen, 25 g'],
+  // Only a weight or a volume.
+  ['250ml', 258, '1 serving, 258 g', '1 Portion, 258 g'],
+])('opens on the serving %s', (serving_desc, serving_size_g, english, german) => {
+  const food = { ...stone, serving_desc, serving_size_g }
+  const opensOn = (locale: Locale, language?: string) =>
+    presetName(defaultPortion(food, portionOptions(food, undefined, locale, language)), locale)
+  expect(opensOn('en')).toBe(english)
+  expect(opensOn('de')).toBe(german)
+  // The natural portions of categories are English, whatever the language of the label is.
+  expect(opensOn('de', 'de')).toBe(german)
+})

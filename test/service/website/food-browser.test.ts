@@ -63,6 +63,30 @@ it('works without JavaScript: portion, label, print and narrow screens', async (
   )
 })
 
+it('prints the label without JavaScript from a page of its own', async () => {
+  const page = await website.visit(milk)
+  await page.getByRole('link', { name: '100 g' }).click()
+  await page.getByRole('link', { name: 'Print label' }).click()
+  expect(pathOf(page)).toMatch(/^\/embed\/label\/\d+/)
+  expect(await usFat(page)).toBe('Total Fat 3.5 g 4%')
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})
+
+it('shows a label in a frame of another website, and no other page', async () => {
+  const page = await website.visit('/robots.txt')
+  const label = `${website.url}${milk.replace('/food/', '/embed/label/')}`
+  await page.route('http://other.example/**', route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<iframe name="label" src="${label}?label=eu"></iframe><iframe name="page" src="${website.url}${milk}"></iframe>`,
+    }),
+  )
+  await page.goto('http://other.example/')
+  expect(await page.frameLocator('[name=label]').locator('.label-eu').innerText()).toContain('Fat')
+  await expect.poll(() => page.frame('page')?.url()).toMatch(/^chrome-error:/)
+})
+
 it('updates at once with JavaScript, remembers the label, copies and shows a barcode to scan', async () => {
   const page = await website.visit(milk, {
     ...withJavaScript,

@@ -1044,7 +1044,6 @@ export interface Messages {
       image_thumb_url: string
     }
     source: string
-    updatedAtSource: string
     carbsWithFiber: string
     carbsWithoutFiber: string
     imported: string
@@ -1120,6 +1119,20 @@ export interface Messages {
       undone: string
       undoneLater: string
       changed: (values: { before: string; after: string }) => string
+    }
+    embedLabel: string
+    embedHint: string
+    labelOf: (values: { name: string }) => string
+    noLabelFound: string
+    origins: {
+      nutrients: string
+      micronutrients: string
+      category: string
+      portion: string
+      table: string
+      label: string
+      record: (values: { id: string }) => string
+      changed: string
     }
   }
   home: {
