@@ -52,10 +52,9 @@ export function addLabelPage(app: FastifyInstance, { catalog }: Pick<WebsiteCont
   })
 }
 
-/** Light whatever the reader prefers: most websites are, and paper is. */
 function documentOf(title: string, content: Markup, locale: Locale): string {
   const { html } = markup`
-    <html lang="${locale}" data-theme="light">
+    <html lang="${locale}">
       <head>
         <meta charset="utf-8"/>
         <meta name="viewport" content="width=device-width, initial-scale=1"/>
