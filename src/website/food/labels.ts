@@ -50,7 +50,7 @@ export function labels({ food, name, portion, websiteUrl }: LabelProps, reader: 
         <summary>${chevron}${t.embedLabel}</summary>
         <p class="hint">${t.embedHint}</p>
         <div class="code">
-          <div class="code-bar"><span class="title">HTML</span>${copyButton('HTML', locale)}</div>
+          <div class="code-bar">${copyButton(t.embedLabel, locale)}</div>
           <pre tabindex="0"><code>${frame.html}</code></pre>
         </div>
       </details>

@@ -672,8 +672,8 @@ export const fr: Messages = {
   compare: {
     title: "Comparer des aliments",
     titleOf: v => `Comparaison : ${v.foods}`,
-    description: v => `Comparez côte à côte les valeurs nutritionnelles de ${number(v.maxFoods)} aliments au plus, pour 100 g ou par portion.`,
-    per100gHint: "Pour 100 g.",
+    description: v => `Comparez côte à côte les valeurs nutritionnelles de ${number(v.maxFoods)} aliments au plus, pour 100 g ou par portion.`,
+    per100gHint: "Pour 100 g.",
     perServingHint: v => `Par portion : ${v.portions}.`,
     valuesFor: "Afficher les valeurs",
     per100g: "Pour 100 g",
