@@ -1123,7 +1123,7 @@ export const de: Messages = {
       changed: v => `${v.before} → ${v.after}`,
     },
     embedLabel: "Etikett einbetten",
-    embedHint: "Kopieren Sie diesen Code in Ihre Seite. Das Etikett nennt die Quelle und übernimmt Korrekturen.",
+    embedHint: "Kopieren Sie diesen Code in Ihre Seite. Das Etikett nennt seine Quelle und ändert sich, wenn das Lebensmittel korrigiert wird.",
     labelOf: v => `Nährwertetikett: ${v.name}`,
     noLabelFound: "Kein Etikett für dieses Lebensmittel",
     origins: {

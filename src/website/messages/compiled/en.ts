@@ -1123,7 +1123,7 @@ export const en: Messages = {
       changed: v => `${v.before} → ${v.after}`,
     },
     embedLabel: "Embed this label",
-    embedHint: "Copy this code into your page. The label keeps its credit and follows corrections.",
+    embedHint: "Copy this code into your page. The label names its source and changes when the food is corrected.",
     labelOf: v => `Nutrition label: ${v.name}`,
     noLabelFound: "No label for this food",
     origins: {

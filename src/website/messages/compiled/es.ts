@@ -1123,7 +1123,7 @@ export const es: Messages = {
       changed: v => `${v.before} → ${v.after}`,
     },
     embedLabel: "Insertar esta etiqueta",
-    embedHint: "Copie este código en su página. La etiqueta cita la fuente e incorpora las correcciones.",
+    embedHint: "Copie este código en su página. La etiqueta cita su fuente y cambia cuando se corrige el alimento.",
     labelOf: v => `Etiqueta nutricional: ${v.name}`,
     noLabelFound: "Sin etiqueta para este alimento",
     origins: {

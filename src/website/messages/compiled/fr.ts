@@ -1123,7 +1123,7 @@ export const fr: Messages = {
       changed: v => `${v.before} → ${v.after}`,
     },
     embedLabel: "Intégrer cette étiquette",
-    embedHint: "Copiez ce code dans votre page. L’étiquette cite sa source et suit les corrections.",
+    embedHint: "Copiez ce code dans votre page. L’étiquette cite sa source et change lorsque l’aliment est corrigé.",
     labelOf: v => `Étiquette nutritionnelle : ${v.name}`,
     noLabelFound: "Pas d’étiquette pour cet aliment",
     origins: {

@@ -1123,7 +1123,7 @@ export const it: Messages = {
       changed: v => `${v.before} → ${v.after}`,
     },
     embedLabel: "Incorpora questa etichetta",
-    embedHint: "Copia questo codice nella tua pagina. L’etichetta cita la fonte e segue le correzioni.",
+    embedHint: "Copia questo codice nella tua pagina. L’etichetta cita la fonte e cambia quando l’alimento viene corretto.",
     labelOf: v => `Etichetta nutrizionale: ${v.name}`,
     noLabelFound: "Nessuna etichetta per questo alimento",
     origins: {

@@ -1123,7 +1123,7 @@ export const pl: Messages = {
       changed: v => `${v.before} → ${v.after}`,
     },
     embedLabel: "Osadź tę etykietę",
-    embedHint: "Skopiuj ten kod na swoją stronę. Etykieta podaje źródło i uwzględnia poprawki.",
+    embedHint: "Skopiuj ten kod na swoją stronę. Etykieta podaje źródło i zmienia się, gdy produkt zostanie poprawiony.",
     labelOf: v => `Etykieta żywieniowa: ${v.name}`,
     noLabelFound: "Brak etykiety tego produktu",
     origins: {
