@@ -36,7 +36,7 @@ export function labels({ food, name, portion, websiteUrl }: LabelProps, reader: 
   const { locale, region } = reader
   const t = messages[locale].food
   const path = labelPath(food.id, portion, region)
-  const frame = markup`<iframe src="${websiteUrl}${pathIn(locale, path)}" title="${t.labelOf({ name })}" width="360" height="620" loading="lazy" style="border:0"></iframe>`
+  const frame = markup`<iframe src="${websiteUrl}${pathIn(locale, path)}" title="${t.labelOf({ name })}" width="360" height="620" loading="lazy"></iframe>`
   return markup`
     <section class="label-switch stack" aria-labelledby="label-title">
       <div class="between">

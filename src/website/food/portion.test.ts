@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Food } from '../../food/food.ts'
 import { FoodSchema } from '../../food/food.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { formatInput } from './label-numbers.ts'
+import { formatInput, withWeight } from './label-numbers.ts'
 import { defaultPortion, portionOptions, presetName, presetsOf, readPortion } from './portion.ts'
 
 const [example] = (FoodSchema as unknown as { examples: [Food] }).examples
@@ -113,4 +113,11 @@ it.each([
   expect(opensOn('de')).toBe(german)
   // The natural portions of categories are English, whatever the language of the label is.
   expect(opensOn('de', 'de')).toBe(german)
+})
+
+it('adds the weight to what is in brackets already', () => {
+  expect([withWeight('1 egg', '50'), withWeight('1 glass (200 ml)', '206')]).toEqual([
+    '1 egg (50 g)',
+    '1 glass (200 ml, 206 g)',
+  ])
 })

@@ -8,7 +8,7 @@ import type { Portion as HouseholdPortion } from '../../food/food-details.ts'
 import { byLocale, type Locale } from '../i18n/locales.ts'
 import { englishName, nameFor, type PortionName, phraseName } from '../vocabulary/portion-name.ts'
 import { parsePhrase, splitAmount } from '../vocabulary/portion-phrase.ts'
-import { formatAmount } from './label-numbers.ts'
+import { formatAmount, withWeight } from './label-numbers.ts'
 
 export const maxGrams = 10_000
 /** More would not fit a list that one reads. */
@@ -243,8 +243,8 @@ export const amountName = ({ amount, unit }: Portion, locale: Locale): string =>
 
 /** `1 medium banana (118 g)`, as portion.client.ts writes it. */
 export function portionName(portion: Portion, locale: Locale): string {
-  const weight = `${formatAmount(portion.grams, locale)} g`
-  return portion.unit.id === 'g' ? weight : `${amountName(portion, locale)} (${weight})`
+  const weight = formatAmount(portion.grams, locale)
+  return portion.unit.id === 'g' ? `${weight} g` : withWeight(amountName(portion, locale), weight)
 }
 
 function portionOf(amount: number, unit: PortionOption): Portion {

@@ -320,7 +320,7 @@ describe('the label alone', () => {
     const [code = ''] = attributesOf(text, /<code>(&lt;iframe.*?)<\/code>/g)
     const frame = code.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
     expect(frame).toBe(
-      `<iframe src="${websiteUrl}${address}" title="Nutrition label: Whole Milk" width="360" height="620" loading="lazy" style="border:0"></iframe>`,
+      `<iframe src="${websiteUrl}${address}" title="Nutrition label: Whole Milk" width="360" height="620" loading="lazy"></iframe>`,
     )
   })
 })
