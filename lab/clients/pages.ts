@@ -134,12 +134,16 @@ async function openFoodPages(
     await open(`food-${kind}`, '/food/:food', location)
   }
   await open('food-unknown', '/food/:food', '/food/999999999')
+  const [labelled] = await stores.sql<{ id: number }>(statements.complete)
+  for (const region of ['us', 'uk'])
+    await open(`label-${region}`, '/embed/label/:food', `/embed/label/${labelled?.id}?label=${region}`)
   await open('search-found', '/search', '/search?q=milk')
   await open(
     'search-filtered',
     '/search',
     '/search?q=milk&category=Dairy&protein_g_min=1&fat_g_max=x&has_image=true&exclude_allergens=eggs&sort=-protein_g',
   )
+  await open('search-comparison', '/search', '/search?q=whole+milk+or+skim+milk')
   await open('search-nothing-found', '/search', '/search?q=zzzzqqqqxxxx')
   await open('search-nothing-typed', '/search', '/search')
   await open('category', '/category', '/category?name=Dairy')
@@ -154,6 +158,7 @@ async function openFoodPages(
      union all (select id from foods where source <> 'ai_estimate' order by popular_order, id limit 2)`,
   )
   await open('compare', '/compare', `/compare?foods=${compared.map(({ id }) => id).join(',')}`)
+  await open('compare-one', '/compare', `/compare?foods=${compared[1]?.id}&per=serving`)
   await open('compare-add', '/compare', '/compare?add=milk')
   await open('compare-empty', '(without foods)', '/compare')
   await open('search-amount', '/search', '/search?q=2+boiled+eggs')

@@ -1,7 +1,10 @@
-// Foods like another one: of the same category, with about the same values.
+// Foods like another one. Everyday foods are like others that people know; all other foods are like those of their category with about
+// the same values.
 import { categoryTrail, categoryWithDescendants } from '../food/categories.ts'
+import { everydayFoodShownAs, everydayFoodsLike, type LikeFood } from '../food/everyday-foods.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
+import { illustrationFolder } from '../food/illustrations.ts'
 import { estimateSource } from '../food/sources.ts'
 import { type NutrientWithLight, trafficLightsOf } from '../food/traffic-lights.ts'
 import { genericName } from '../language/generic-name.ts'
@@ -18,6 +21,8 @@ export interface SimilarFoods {
 const maxShown = 4
 /** Of the category's most popular foods, which limits the cost. */
 const maxExamined = 200
+/** A catalog without food tables has few of them. */
+const minEveryday = 2
 /** Of each category next to the food's own. */
 const maxExaminedPerSibling = 20
 const maxSiblings = 25
@@ -37,11 +42,20 @@ const ofSiblings = `
                           order by popular_order, id limit ${maxExaminedPerSibling}) as listed`
 const ofGenericName = `
   select * from foods where generic_name = $1 and is_group_best order by static_rank desc, id limit ${maxExamined}`
+/** Names of everyday foods are those of their records, and each has only one food. */
+const ofRecords = `
+  select foods.*, listed.rank
+    from unnest($1::text[], $14::integer[]) as listed (record, rank)
+    join foods on foods.source = split_part(record, ':', 1)
+              and foods.source_id = substr(record, strpos(record, ':') + 1)`
 
 /** What few foods have, such as a brand in common, counts little; words in common count most where no values are known. */
-const queryOf = (candidates: string, max: number) => `
+const likeness = `difference - 0.5 * least(shared_words, 4) + case when is_same_brand then 0.5 else 0 end
+                  + case when is_same_kind then 0 else 1 end - case when is_everyday then 1 else 0 end`
+
+const queryOf = (candidates: string, max: number, distance = likeness) => `
   with judged as (
-    select id, popular_order,
+    select candidates.*,
            coalesce(abs(calories_kcal - $4::real) / greatest(50, 0.3 * $4::real), 0)
              + coalesce(abs(protein_g - $5::real) / 5, 0)
              + coalesce(abs(carbs_g - $6::real) / 10, 0)
@@ -49,6 +63,8 @@ const queryOf = (candidates: string, max: number) => `
            (select count(*) from unnest(string_to_array(normalized_name, ' ')) as word where word = any($3::text[]))
              as shared_words,
            brand is not null and brand = $8 as is_same_brand,
+           (brand is null) = ($8::text is null) as is_same_kind,
+           $8::text is null and brand is null and image_url like '${illustrationFolder}%' as is_everyday,
            coalesce(cardinality($9::text[]) > 0 and ${watched
              .map(
                (nutrient, index) =>
@@ -62,7 +78,7 @@ const queryOf = (candidates: string, max: number) => `
   ), ranked as (
     select id, is_better, distance,
            row_number() over (partition by is_better order by distance, popular_order, id) as place
-      from (select *, difference - 0.5 * least(shared_words, 4) + case when is_same_brand then 0.5 else 0 end as distance
+      from (select *, ${distance} as distance
               from judged
               where difference <= case when is_better then 2 * ${max} else ${max} end) as near
   )
@@ -76,10 +92,16 @@ const queries = {
   category: queryOf(ofCategory, maxDistance),
   siblings: queryOf(ofSiblings, maxDistanceOfSiblings),
   name: queryOf(ofGenericName, maxDistance),
+  everyday: queryOf(ofRecords, Number.MAX_SAFE_INTEGER, 'rank * 1000 + difference'),
 }
 
 export async function findSimilarFoods(database: Database, food: Food): Promise<SimilarFoods> {
   const { category } = food
+  const everyday = everydayFoodShownAs(food)
+  if (everyday !== undefined) {
+    const like = await find(database, 'everyday', recordsOf(everydayFoodsLike(everyday)), food)
+    if (like.similar.length + like.better.length >= minEveryday) return like
+  }
   if (category === null) {
     const name = genericName(food.name)
     return name === null ? { similar: [], better: [] } : find(database, 'name', name, food)
@@ -90,12 +112,23 @@ export async function findSimilarFoods(database: Database, food: Food): Promise<
   return find(database, 'siblings', categoryWithDescendants(parent).slice(0, maxSiblings), food)
 }
 
+interface RankedRecords {
+  records: string[]
+  ranks: number[]
+}
+
+function recordsOf(like: LikeFood[]): RankedRecords {
+  const ranked = like.flatMap(({ food, rank }) => food.records.map(record => ({ record, rank })))
+  return { records: ranked.map(({ record }) => record), ranks: ranked.map(({ rank }) => rank) }
+}
+
 async function find(
   database: Database,
   by: keyof typeof queries,
-  key: string | string[],
+  key: string | string[] | RankedRecords,
   food: Food,
 ): Promise<SimilarFoods> {
+  const isRanked = typeof key === 'object' && 'records' in key
   const high = trafficLightsOf(food)
     .filter(({ level }) => level === 'high')
     .map(({ nutrient }) => nutrient)
@@ -103,7 +136,7 @@ async function find(
     name: `similar-foods-by-${by}`,
     text: queries[by],
     values: [
-      key,
+      isRanked ? key.records : key,
       food.id,
       [...new Set(tokenize(food.name))].filter(word => word.length > 2),
       food.calories_kcal,
@@ -113,6 +146,7 @@ async function find(
       food.brand,
       high,
       ...watched.map(nutrient => food[nutrient]),
+      ...(isRanked ? [key.ranks] : []),
     ],
   })
   const found: SimilarFoods = { similar: [], better: [] }

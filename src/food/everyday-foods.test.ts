@@ -2,8 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { tokenize } from '../language/tokenize.ts'
 import { categories } from './categories.ts'
-import { type EverydayFood, everydayFoodOf, everydayFoods, everydayLanguages } from './everyday-foods.ts'
-import { illustrationFile } from './illustrations.ts'
+import {
+  type EverydayFood,
+  everydayFoodOf,
+  everydayFoodShownAs,
+  everydayFoods,
+  everydayFoodsLike,
+  everydayLanguages,
+} from './everyday-foods.ts'
+import { illustrationFile, illustrationPath } from './illustrations.ts'
 import { isSourceId } from './sources.ts'
 
 const states = `raw boiled fried baked grilled roasted steamed stewed cooked dried canned frozen smoked pickled prepared dry plain`
@@ -70,4 +77,33 @@ it('has the values of every USDA record of the list, and of no other', () => {
   const records = shipped.map(line => `usda:${(JSON.parse(line) as { source_id: string }).source_id}`)
   const listed = everydayFoods.flatMap(food => food.records.filter(record => record.startsWith('usda:fdc:')))
   expect(records.toSorted()).toEqual(listed.toSorted())
+})
+
+describe('foods like an everyday food', () => {
+  const like = (id: string) => {
+    const food = everydayFoods.find(each => each.id === id)
+    return food ? everydayFoodsLike(food).map(each => each.food.id) : []
+  }
+
+  it.each([
+    ['banana-raw', ['apple-raw', 'orange-raw']],
+    ['apple-raw', ['banana-raw', 'orange-raw']],
+    ['milk-whole', ['milk-2-percent', 'milk-semi-skimmed']],
+    ['tomato-raw', ['onion-raw', 'cucumber-raw']],
+  ])('of %s start with what people know', (id, expected) => {
+    expect(like(id).slice(0, 2)).toEqual(expected)
+  })
+
+  it('are one of each kind, prepared alike, and never the food', () => {
+    const fruits = like('banana-raw')
+    expect(fruits.filter(id => id.startsWith('apple'))).toEqual(['apple-raw'])
+    expect(fruits).not.toContain('banana-raw')
+    const states = new Map(everydayFoods.map(({ id, state }) => [id, state]))
+    expect(new Set(fruits.map(id => states.get(id)))).toEqual(new Set(['raw']))
+  })
+
+  it('are found for the food as the catalog shows it, and not for a product of the same name', () => {
+    expect(everydayFoodShownAs({ name: 'Banana', image_url: illustrationPath('🍌') })?.id).toBe('banana-raw')
+    expect(everydayFoodShownAs({ name: 'Banana', image_url: 'https://example.org/1.jpg' })).toBeUndefined()
+  })
 })

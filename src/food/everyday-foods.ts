@@ -1,7 +1,9 @@
 // The everyday foods of data/everyday-foods: the names people say, and how such a food is shown whichever table its values are from.
 // data/everyday-foods/README.md describes the columns.
 import { readdirSync, readFileSync } from 'node:fs'
+import { categoryTrail, categoryWithDescendants } from './categories.ts'
 import type { Portion } from './food-details.ts'
+import { isIllustration } from './illustrations.ts'
 import { parsePortion } from './portions.ts'
 
 export const everydayLanguages = ['en', 'de', 'fr', 'es', 'pl'] as const
@@ -60,3 +62,69 @@ const tables = new Set([...byRecord.keys()].map(record => record.slice(0, record
 /** Null for most foods: of a dump of products, no record is looked up. */
 export const everydayFoodOf = (source: string, sourceId: string): EverydayFood | null =>
   tables.has(source) ? (byRecord.get(`${source}:${sourceId}`) ?? null) : null
+
+const byShownName = new Map(everydayFoods.map(food => [food.names.en[0], food]))
+
+/** The everyday food that a food of the catalog is shown as. */
+export const everydayFoodShownAs = (food: {
+  name: string
+  image_url: string | null
+}): EverydayFood | undefined => (isIllustration(food.image_url) ? byShownName.get(food.name) : undefined)
+
+const maxLike = 16
+/** Fewer are completed by foods of the categories next to theirs. */
+const minLike = 4
+
+export interface LikeFood {
+  food: EverydayFood
+  /** Of two foods, the one with the smaller number is more like it; equal ones differ only in their values. */
+  rank: number
+}
+
+const likeByFood = new Map<EverydayFood, LikeFood[]>()
+
+/**
+ * Foods of the same kind that people know, such as an apple for a banana: of the same category, in the same state, those that are
+ * eaten most, and of each other kind only one, so that a banana is not followed by five varieties of apples.
+ */
+export function everydayFoodsLike(food: EverydayFood): LikeFood[] {
+  const known = likeByFood.get(food)
+  if (known) return known
+  const found = findLike(food)
+  likeByFood.set(food, found)
+  return found
+}
+
+function findLike(food: EverydayFood): LikeFood[] {
+  const own = likeIn(food, food.category)
+  const parent = categoryTrail(food.category).at(-2)
+  return (own.length >= minLike || parent === undefined ? own : likeIn(food, parent)).slice(0, maxLike)
+}
+
+const frequencies = Object.values(popularityByFrequency)
+
+function likeIn(food: EverydayFood, category: string): LikeFood[] {
+  const near = new Set(categoryWithDescendants(category))
+  const own = new Set(categoryWithDescendants(food.category))
+  const kinds = new Set<string>()
+  return everydayFoods
+    .filter(each => each !== food && near.has(each.category))
+    .map(each => ({
+      food: each,
+      rank:
+        16 * Number(each.state !== food.state) +
+        3 * Number(!own.has(each.category)) +
+        2 * frequencies.indexOf(each.popularity) +
+        Number(kindOf(each) === kindOf(food)),
+    }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .filter(({ food: each }) => {
+      const kind = kindOf(each)
+      const isRepeated = kinds.has(kind)
+      if (kind !== kindOf(food)) kinds.add(kind)
+      return !isRepeated
+    })
+}
+
+/** `apple` of `apple-granny-smith`. */
+const kindOf = ({ id }: EverydayFood): string => id.replace(/-.*/, '')

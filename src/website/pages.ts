@@ -12,6 +12,7 @@ import { addComparePage } from './compare/compare-page.tsx'
 import type { WebsiteContext } from './context.ts'
 import { addDocsPages } from './docs/docs-pages.tsx'
 import { addFoodPage } from './food/food-page.tsx'
+import { addLabelPage } from './food/label-page.ts'
 import { addHomePage } from './home/home-page.tsx'
 import { addMealPage } from './meal/meal-page.tsx'
 import { addPackPages } from './packs/packs-page.tsx'
@@ -109,6 +110,7 @@ const pages: readonly PublicPage[] = [
   { path: '/barcode', menuPage: '/categories', add: (app, { catalog }) => addBarcodePage(app, catalog) },
   { path: '/barcode/:code', menuPage: '/categories' },
   { path: '/food/:food', menuPage: '/categories', add: addFoodPage },
+  { path: '/embed/label/:food', add: addLabelPage },
   { path: '/food/:food/report', menuPage: '/categories', add: addReportPages },
   { path: '/food/:food/report/sent', menuPage: '/categories' },
   {

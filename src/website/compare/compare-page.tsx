@@ -2,27 +2,39 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { popularFoods } from '../../catalog/popular.ts'
+import { findSimilarFoods } from '../../catalog/similar-foods.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import { PrintCredit } from '../components/credits.tsx'
 import { Icon } from '../components/icon.tsx'
-import { categoryName, namesIn } from '../components/names.ts'
+import { namesIn } from '../components/names.ts'
+import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteCatalog } from '../context.ts'
+import { defaultPortion, portionOptions, presetName } from '../food/portion.ts'
 import { formats } from '../i18n/format.ts'
+import type { Locale } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
-import { takeSearch } from '../search/search-page.tsx'
+import { sendSuggestions, takeSearch } from '../search/search-page.tsx'
 import { foodList } from '../share/structured-data.ts'
 import { readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { sendPage, sendPublicPage } from '../shell/responses.tsx'
 import { candidatesMarkup, examplesMarkup } from './candidates.ts'
-import { type Comparison, comparePath, examplePairs, maxComparedFoods, readIds } from './comparison.ts'
+import {
+  type ComparedFood,
+  type Comparison,
+  comparePath,
+  examplePairs,
+  maxComparedFoods,
+  readIds,
+} from './comparison.ts'
 import { comparisonMarkup } from './comparison-table.ts'
+import { differencesMarkup } from './differences.ts'
 
 const maxCandidates = 6
-const maxSuggestions = 4
+const maxSuggestions = 2
 const maxExamples = 6
 /** Enough that some of them share a category. */
 const popularFoodsRead = 96
@@ -35,10 +47,18 @@ type Search =
   | { kind: 'found'; foods: Food[] }
 
 export function addComparePage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true, cachedBy: ['foods', 'add', 'per'] }
+  const config = { isPublic: true, cachedBy: ['foods', 'add', 'per', 'part', 'photos'] }
   app.get('/compare', { config }, async (request, reply) => {
     const { ids, isCut } = readIds(readQuery(request, 'foods'))
     const add = readQuery(request, 'add').trim().slice(0, 200)
+    if (readQuery(request, 'part') === 'suggestions') {
+      const per = readQuery(request, 'per') === 'serving' ? 'serving' : '100g'
+      return sendSuggestions(catalog, request, reply, {
+        q: add,
+        pathOf: food => comparePath({ ids: [...ids, food.id], per }),
+        searchPathOf: q => `${comparePath({ ids, per, add: q })}#add`,
+      })
+    }
     const found = await Promise.all(ids.map(id => catalog.lookup.byId(id)))
     // Two ids may have been merged into one food.
     const foods = [
@@ -47,7 +67,7 @@ export function addComparePage(app: FastifyInstance, catalog: WebsiteCatalog): v
     const comparison: Comparison = {
       ids: foods.map(({ id }) => id),
       add,
-      per: readQuery(request, 'per') === 'serving' && haveServings(foods) ? 'serving' : '100g',
+      per: readQuery(request, 'per') === 'serving' && haveServing(foods) ? 'serving' : '100g',
     }
     const search = await findFoods(catalog, request, add)
     const suggestions = await suggestFoods(catalog, foods)
@@ -55,7 +75,7 @@ export function addComparePage(app: FastifyInstance, catalog: WebsiteCatalog): v
     const local = await namesIn(catalog.database, shown, request.locale)
     return send(request, reply, {
       comparison,
-      foods: foods.map(local),
+      foods: foods.map(food => compared(food, local, comparison, request.locale)),
       search: search.kind === 'found' ? { ...search, foods: search.foods.map(local) } : search,
       isCut,
       missing: found.filter(food => food === undefined).length,
@@ -65,8 +85,21 @@ export function addComparePage(app: FastifyInstance, catalog: WebsiteCatalog): v
   })
 }
 
-const haveServings = (foods: Food[]) =>
-  foods.length > 0 && foods.every(({ serving_size_g }) => serving_size_g !== null)
+const haveServing = (foods: Food[]) => foods.some(({ serving_size_g }) => serving_size_g !== null)
+
+function compared(
+  food: Food,
+  local: (food: Food) => Food,
+  { per }: Comparison,
+  locale: Locale,
+): ComparedFood {
+  const portion = defaultPortion(food, portionOptions(food, undefined, locale))
+  return {
+    food: local(food),
+    grams: per === 'serving' ? portion.grams : 100,
+    portion: presetName(portion, locale),
+  }
+}
 
 async function findFoods(catalog: WebsiteCatalog, { visitor }: FastifyRequest, q: string): Promise<Search> {
   if (q === '') return { kind: 'none' }
@@ -78,18 +111,22 @@ async function findFoods(catalog: WebsiteCatalog, { visitor }: FastifyRequest, q
   return { kind: 'found', foods: await catalog.search.find({ q, limit: maxCandidates + maxComparedFoods }) }
 }
 
-/** Foods of the category of the first food; without one, popular foods for examples. */
+/** Foods like the first one; without any, popular foods for examples. */
 async function suggestFoods({ database }: WebsiteCatalog, foods: Food[]): Promise<Food[]> {
   if (foods.length >= maxComparedFoods) return []
-  const category = foods.find(each => each.category !== null)?.category ?? ''
-  if (foods.length > 0 && category === '') return []
-  const limit = foods.length > 0 ? maxSuggestions + maxComparedFoods : popularFoodsRead
-  return popularFoods(database, { limit, offset: 0, category, withImage: false })
+  const [first] = foods
+  if (first === undefined)
+    return popularFoods(database, { limit: popularFoodsRead, offset: 0, category: '', withImage: false })
+  const { similar, better } = await findSimilarFoods(database, first)
+  return others(
+    [...similar, ...better],
+    foods.map(({ id }) => id),
+  ).slice(0, maxSuggestions)
 }
 
 interface ComparePage {
   comparison: Comparison
-  foods: Food[]
+  foods: ComparedFood[]
   search: Search
   /** Whether more foods were asked for than are compared. */
   isCut: boolean
@@ -101,14 +138,12 @@ interface ComparePage {
 
 function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): FastifyReply {
   const t = messages[request.locale].compare
-  const { foods, search, comparison } = page
+  const { search, comparison } = page
+  const foods = page.foods.map(({ food }) => food)
   const isRejected = search.kind === 'too many'
   if (isRejected) reply.header('retry-after', String(search.retryAfter))
   const content = {
-    title:
-      foods.length < 2
-        ? t.title
-        : t.titleOf({ foods: formats[request.locale].list(foods.map(({ name }) => name)) }),
+    title: titleOf(page.foods, request.locale),
     area: 'foods' as const,
     scripts: ['photos'],
     permissions: { images: true },
@@ -129,25 +164,33 @@ function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): 
   return sendPublicPage(request, reply, content)
 }
 
+function titleOf(foods: ComparedFood[], locale: Locale): string {
+  const t = messages[locale].compare
+  const names = foods.map(({ food }) => food.name)
+  if (names.length < 2) return names[0] === undefined ? t.title : t.titleOfOne({ food: names[0] })
+  return t.titleOf({ foods: formats[locale].list(names) })
+}
+
 function Compare(props: ComparePage) {
   const { comparison, foods, isCut, missing, websiteUrl } = props
   const t = useMessages('compare')
   const locale = useLocale()
   const isServing = comparison.per === 'serving'
+  const isPair = foods.length > 1
   return (
     <div class="wrap stack-l">
       <div class="between page-head">
         <div>
-          <h1>{t.title}</h1>
+          <h1>{titleOf(foods, locale)}</h1>
           <p class="muted measure">
             {foods.length === 0
               ? t.description({ maxFoods: maxComparedFoods })
               : isServing
-                ? t.perServingHint
+                ? t.perServingHint({ portions: formats[locale].list(foods.map(({ portion }) => portion)) })
                 : t.per100gHint}
           </p>
         </div>
-        {haveServings(foods) && (
+        {haveServing(foods.map(({ food }) => food)) && (
           <nav class="seg no-print" aria-label={t.valuesFor}>
             <a
               href={comparePath({ ids: comparison.ids })}
@@ -179,15 +222,17 @@ function Compare(props: ComparePage) {
           </p>
         </div>
       )}
+      {!isPair && <AddFood {...props} />}
+      {isPair && toNode(differencesMarkup(foods, locale))}
       {foods.length > 0 && toNode(comparisonMarkup(foods, comparison, locale))}
-      <AddFood {...props} />
-      <Suggestions {...props} />
+      {isPair && <AddFood {...props} />}
       <PrintCredit url={websiteUrl + comparePath(comparison)} />
     </div>
   )
 }
 
-function AddFood({ comparison, foods, search }: ComparePage) {
+function AddFood(props: ComparePage) {
+  const { comparison, foods, search } = props
   const t = useMessages('compare')
   const locale = useLocale()
   if (foods.length >= maxComparedFoods)
@@ -196,32 +241,22 @@ function AddFood({ comparison, foods, search }: ComparePage) {
   return (
     <section class="stack no-print" id="add">
       <h2>{foods.length === 0 ? t.emptyTitle : t.addTitle}</h2>
-      {foods.length < 2 && <p class="muted">{foods.length === 1 ? t.tooFew : t.emptyHint}</p>}
-      <search>
-        <form class="cmp-form" action="/compare#add">
-          {ids.length > 0 && <input type="hidden" name="foods" value={ids.join(',')} />}
-          {per === 'serving' && <input type="hidden" name="per" value="serving" />}
-          <div class="field">
-            <label for="add-query">{t.addLabel}</label>
-            <span class="with-icon">
-              <Icon name="search" />
-              <input
-                class="input"
-                id="add-query"
-                name="add"
-                type="search"
-                value={add}
-                maxlength={200}
-                autocomplete="off"
-                spellcheck={false}
-              />
-            </span>
-          </div>
-          <button type="submit" class="btn btn-primary">
-            {t.search}
-          </button>
-        </form>
-      </search>
+      {foods.length === 0 && <p class="muted">{t.emptyHint}</p>}
+      <div class="measure">
+        <SearchField
+          id="add-query"
+          q={add}
+          form={{
+            action: '/compare#add',
+            name: 'add',
+            label: t.addLabel,
+            fields: {
+              ...(ids.length > 0 && { foods: ids.join(',') }),
+              ...(per === 'serving' && { per }),
+            },
+          }}
+        />
+      </div>
       {search.kind === 'too short' && <p role="status">{t.tooShort}</p>}
       {search.kind === 'too many' && <p role="status">{t.tooManySearches({ seconds: search.retryAfter })}</p>}
       {search.kind === 'found' && (
@@ -232,33 +267,32 @@ function AddFood({ comparison, foods, search }: ComparePage) {
           {toNode(candidatesMarkup(others(search.foods, ids).slice(0, maxCandidates), comparison, locale))}
         </div>
       )}
+      {search.kind === 'none' && <Suggestions {...props} />}
     </section>
   )
 }
 
 const others = (foods: Food[], ids: number[]) => foods.filter(({ id }) => !ids.includes(id))
 
-function Suggestions({ comparison, foods, suggestions, search }: ComparePage) {
+function Suggestions({ comparison, foods, suggestions }: ComparePage) {
   const t = useMessages('compare')
   const locale = useLocale()
-  if (search.kind !== 'none') return null
-  if (foods.length === 0) {
+  const [first] = foods
+  if (first === undefined) {
     const pairs = examplePairs(suggestions, maxExamples)
     if (pairs.length === 0) return null
     return (
-      <section class="stack">
+      <>
         <h2>{t.examples}</h2>
         {toNode(examplesMarkup(pairs, locale))}
-      </section>
+      </>
     )
   }
-  const offered = others(suggestions, comparison.ids).slice(0, maxSuggestions)
-  const category = foods.find(each => each.category !== null)?.category ?? ''
-  if (offered.length === 0) return null
+  if (suggestions.length === 0) return null
   return (
-    <section class="stack no-print">
-      <h2>{t.fromCategory({ category: categoryName(category, locale) })}</h2>
-      {toNode(candidatesMarkup(offered, comparison, locale))}
-    </section>
+    <>
+      <h3 class="h-s">{t.like({ food: first.food.name })}</h3>
+      {toNode(candidatesMarkup(suggestions, comparison, locale))}
+    </>
   )
 }

@@ -1,11 +1,10 @@
 // The table: one column for each food, which stay next to the names of the values when the table scrolls sideways.
 
 import type { Food } from '../../food/food.ts'
-import { type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
+import type { Nutrient } from '../../food/nutrients.ts'
 import { pagePath } from '../../food/page-path.ts'
 import { estimateSource } from '../../food/sources.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
-import { approximate } from '../components/estimated-amount.ts'
 import { macroBarMarkup, pictureMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
 import { sourceName } from '../components/names.ts'
@@ -14,26 +13,31 @@ import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { originMarkup } from './candidates.ts'
-import { bestFoods, type Comparison, comparePath, decimalsOf, maxComparedFoods } from './comparison.ts'
+import {
+  type ComparedFood,
+  type Comparison,
+  comparedNutrients,
+  comparePath,
+  maxComparedFoods,
+} from './comparison.ts'
+import { shownAmount } from './differences.ts'
 
-type Look = 'part' | 'protein' | 'carbs' | 'fat' | 'fiber' | undefined
+/** Parts of another value are indented. */
+const looks: Partial<Record<Nutrient, 'part' | 'protein' | 'carbs' | 'fat' | 'fiber'>> = {
+  protein_g: 'protein',
+  carbs_g: 'carbs',
+  sugar_g: 'part',
+  fat_g: 'fat',
+  saturated_fat_g: 'part',
+  fiber_g: 'fiber',
+}
 
-/** The first rows of the page; parts of another value are indented. */
-const firstRows = new Map<Nutrient, Look>([
-  ['calories_kcal', undefined],
-  ['protein_g', 'protein'],
-  ['carbs_g', 'carbs'],
-  ['sugar_g', 'part'],
-  ['fat_g', 'fat'],
-  ['saturated_fat_g', 'part'],
-  ['fiber_g', 'fiber'],
-])
-const rows = [...new Set([...firstRows.keys(), ...nutrients])]
-
-export function comparisonMarkup(foods: Food[], comparison: Comparison, locale: Locale): Markup {
+export function comparisonMarkup(compared: ComparedFood[], comparison: Comparison, locale: Locale): Markup {
   const t = messages[locale].compare
   const words = messages[locale].shared
-  const canAdd = foods.length < maxComparedFoods
+  const foods = compared.map(({ food }) => food)
+  // With one food, the field to add another one is above.
+  const canAdd = foods.length > 1 && foods.length < maxComparedFoods
   const end = canAdd && markup`<td class="no-print"></td>`
   const notStated = markup`<span class="unknown">${words.notStated}</span>`
   const row = (name: Markup | string, cellOf: (food: Food) => Markup | string | null) => markup`
@@ -48,14 +52,14 @@ export function comparisonMarkup(foods: Food[], comparison: Comparison, locale: 
         <thead>
           <tr>
             <td></td>
-            ${foods.map(food => headMarkup(food, comparison, locale))}
+            ${compared.map((each, index) => headMarkup(each, index, comparison, locale))}
             ${canAdd && markup`<td class="cmp-add no-print"><a class="btn" href="#add">${iconMarkup('plus', true)}${t.addFood}</a></td>`}
           </tr>
         </thead>
         <tbody>
           ${row(t.energyFrom, food => energyMarkup(food, locale))}
-          ${rows.map(nutrient => nutrientRow(foods, nutrient, comparison, locale, end))}
-          ${foods.some(({ serving_size_g }) => serving_size_g !== null) && row(t.serving, food => servingOf(food, locale))}
+          ${comparedNutrients.map(nutrient => nutrientRow(compared, nutrient, locale, end))}
+          ${foods.some(({ serving_size_g }) => serving_size_g !== null) && comparison.per === '100g' && portionRow(compared, locale, end)}
           ${row(t.data, food => qualityMarkup(food, locale))}
           ${row(t.source, ({ source }) => sourceName(source, locale))}
         </tbody>
@@ -64,47 +68,41 @@ export function comparisonMarkup(foods: Food[], comparison: Comparison, locale: 
     ${foods.some(({ source }) => source === estimateSource) && markup`<p class="muted small">${t.estimateNote}</p>`}`
 }
 
-function headMarkup(food: Food, { ids, per }: Comparison, locale: Locale): Markup {
-  const remove = comparePath({ ids: ids.filter(id => id !== food.id), per })
+const portionRow = (foods: ComparedFood[], locale: Locale, end: Markup | false): Markup =>
+  markup`<tr><th scope="row">${messages[locale].compare.serving}</th>${foods.map(({ food, portion }) => markup`<td>${food.serving_size_g === null ? markup`<span class="unknown">${messages[locale].shared.notStated}</span>` : portion}</td>`)}${end}</tr>`
+
+function headMarkup(
+  { food, portion }: ComparedFood,
+  index: number,
+  { ids, per }: Comparison,
+  locale: Locale,
+): Markup {
+  const t = messages[locale].compare
+  const button = (to: number[], icon: 'x' | 'arrow-left', label: string) => markup`
+    <a class="btn btn-quiet btn-icon btn-s" href="${comparePath({ ids: to, per })}" rel="nofollow" aria-label="${label}">${iconMarkup(icon, true)}</a>`
+  const others = ids.toSpliced(index, 1)
   return markup`
     <th scope="col">
       <div class="cmp-food">
         ${pictureMarkup(food)}
         <p class="food-name"><a href="${food.static_url ?? pagePath(food.id, food.name)}">${food.name}</a></p>
-        <p class="muted small">${originMarkup(food, locale)}</p>
-        <a class="btn btn-quiet btn-icon btn-s cmp-x" href="${remove}" aria-label="${messages[locale].compare.remove({ food: food.name })}">
-          ${iconMarkup('x', true)}
-        </a>
+        <p class="muted small">${per === 'serving' ? portion : originMarkup(food, locale)}</p>
+        <div class="cmp-x no-print">
+          ${index > 0 && button(others.toSpliced(index - 1, 0, food.id), 'arrow-left', t.moveLeft({ food: food.name }))}
+          ${button(others, 'x', t.remove({ food: food.name }))}
+        </div>
       </div>
     </th>`
 }
 
-function nutrientRow(
-  foods: Food[],
-  nutrient: Nutrient,
-  { per }: Comparison,
-  locale: Locale,
-  end: Markup | false,
-): Markup {
+function nutrientRow(foods: ComparedFood[], nutrient: Nutrient, locale: Locale, end: Markup | false): Markup {
   const name = messages[locale].shared.nutrients[nutrient]
-  const look = firstRows.get(nutrient)
-  const best = per === '100g' ? bestFoods(foods, nutrient) : new Set<number>()
-  const { unit } = nutrientTable[nutrient]
-  const cell = (food: Food) => {
-    const value = food[nutrient]
-    if (value === null)
+  const look = looks[nutrient]
+  const cell = (compared: ComparedFood) => {
+    if (compared.food[nutrient] === null)
       return markup`<td><span class="unknown">${messages[locale].shared.notStated}</span></td>`
-    const amount = per === 'serving' ? (value * (food.serving_size_g ?? 100)) / 100 : value
-    const isEstimate = food.source === estimateSource
-    const shown = isEstimate
-      ? approximate(amount, unit, locale)
-      : formats[locale].number(amount, decimalsOf(nutrient))
-    const isBest = best.has(food.id)
-    return markup`
-      <td class="tnum${isBest && ' best'}${isEstimate && ' guess'}">
-        ${shown} <span class="unit">${unit}</span>
-        ${isBest && markup`${iconMarkup('check', true)}<span class="sr"> ${messages[locale].compare.better}</span>`}
-      </td>`
+    const isEstimate = compared.food.source === estimateSource
+    return markup`<td class="tnum${isEstimate && ' guess'}">${shownAmount(compared, nutrient, locale)}</td>`
   }
   return markup`
     <tr>
@@ -131,13 +129,6 @@ function energyMarkup(food: Food, locale: Locale): Markup | null {
     fat: share(9 * fat_g),
   })
   return markup`${macroBarMarkup(food)}<span class="sr">${shares}</span>`
-}
-
-function servingOf({ serving_size_g, serving_desc }: Food, locale: Locale): string | null {
-  if (serving_size_g === null) return null
-  const grams = `${formats[locale].number(serving_size_g, 1)} g`
-  if (serving_desc === null) return grams
-  return serving_desc.includes(grams) ? serving_desc : `${serving_desc}, ${grams}`
 }
 
 function qualityMarkup({ confidence }: Food, locale: Locale): Markup | null {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Food } from '../../food/food.ts'
+import { nutrients } from '../../food/nutrients.ts'
 import { estimateSource } from '../../food/sources.ts'
-import { bestFoods, comparePath, examplePairs, readIds } from './comparison.ts'
+import { comparePath, differencesOf, examplePairs, readComparedNames, readIds } from './comparison.ts'
 
 const food = (fields: Partial<Food>) => fields as Food
 
@@ -19,18 +20,45 @@ it('writes addresses that it can read', () => {
   )
 })
 
-it('finds the best value where more or less is better', () => {
+const compared = (fields: Partial<Food>, grams = 100) => ({ food: food(fields), grams, portion: '' })
+
+it('says which food has most and least of what, never of what is not stated or estimated', () => {
+  const unstated = Object.fromEntries(nutrients.map(nutrient => [nutrient, null]))
   const foods = [
-    food({ id: 1, protein_g: 10.04, fat_g: 2, carbs_g: 3, sodium_mg: null }),
-    food({ id: 2, protein_g: 9.4, fat_g: 2, carbs_g: 4, sodium_mg: 35 }),
-    food({ id: 3, protein_g: 10, fat_g: 2.01, carbs_g: 5, sodium_mg: null }),
-    food({ id: 4, protein_g: 90, fat_g: 0, carbs_g: 6, sodium_mg: 1, source: estimateSource }),
+    compared({ ...unstated, id: 1, protein_g: 10.04, fat_g: 2, sodium_mg: null, potassium_mg: 0 }),
+    compared({ ...unstated, id: 2, protein_g: 9.4, fat_g: 2.04, sodium_mg: 35, potassium_mg: 358 }),
+    compared({ ...unstated, id: 3, protein_g: 9.9, fat_g: null, sodium_mg: null, potassium_mg: 107 }),
+    compared({ ...unstated, id: 4, protein_g: 90, fat_g: 0, sodium_mg: 1, source: estimateSource }),
   ]
-  expect(bestFoods(foods, 'protein_g')).toEqual(new Set([1, 3]))
-  expect(bestFoods(foods, 'fat_g')).toEqual(new Set())
-  expect(bestFoods(foods, 'carbs_g')).toEqual(new Set())
-  expect(bestFoods(foods, 'sodium_mg')).toEqual(new Set())
+  const shown = (list: typeof foods) =>
+    differencesOf(list).map(({ nutrient, most, least }) => [nutrient, most.food.id, least.food.id])
+  expect(shown(foods)).toEqual([
+    ['protein_g', 1, 2],
+    ['potassium_mg', 2, 1],
+  ])
+  expect(shown(foods.slice(0, 1))).toEqual([])
+  const halved = foods.map((each, index) => ({ ...each, grams: index === 0 ? 50 : 100 }))
+  expect(shown(halved)[0]).toEqual(['protein_g', 3, 1])
 })
+
+it.each([
+  ['banana or apple', ['banana', 'apple']],
+  ['Banane oder Apfel?', ['Banane', 'Apfel']],
+  ['pomme OU poire', ['pomme', 'poire']],
+  ['plátano o manzana', ['plátano', 'manzana']],
+  ['banana vs. peanut butter', ['banana', 'peanut butter']],
+  ['banan lub jabłko lub gruszka', ['banan', 'jabłko', 'gruszka']],
+  ['latte contro cappuccino', ['latte', 'cappuccino']],
+])('reads the foods of %s', (q, names) => {
+  expect(readComparedNames(q)).toEqual(names)
+})
+
+it.each(['banana', 'or', 'or apple', 'apple or', 'orange', 'a or b', 'aa or bb or cc or dd or ee', ''])(
+  'does not compare for %j',
+  q => {
+    expect(readComparedNames(q)).toBeUndefined()
+  },
+)
 
 it('pairs different foods of one category', () => {
   const foods = [

@@ -1,6 +1,6 @@
-// Which foods are compared, and which of their values is the best.
+// Which foods are compared, and in which of their values they differ.
 import type { Food } from '../../food/food.ts'
-import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
+import { type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import { estimateSource } from '../../food/sources.ts'
 
 export const maxComparedFoods = 4
@@ -10,6 +10,14 @@ export interface Comparison {
   /** Empty: no search for a food to add. */
   add: string
   per: 'serving' | '100g'
+}
+
+export interface ComparedFood {
+  food: Food
+  /** In grams, to which its values refer. */
+  grams: number
+  /** Such as `1 medium banana, 118 g`. */
+  portion: string
 }
 
 /** Ids separated by commas; what is no id is ignored. */
@@ -33,37 +41,64 @@ export function comparePath({ ids, add = '', per = '100g' }: Partial<Comparison>
   return parameters.length === 0 ? '/compare' : `/compare?${parameters.join('&')}`
 }
 
-/** Where less or more is clearly better. Carbohydrates, cholesterol and potassium have no winner. */
-const better: Partial<Record<Nutrient, 'less' | 'more'>> = {
-  calories_kcal: 'less',
-  protein_g: 'more',
-  sugar_g: 'less',
-  fat_g: 'less',
-  saturated_fat_g: 'less',
-  fiber_g: 'more',
-  sodium_mg: 'less',
+/** The words between two foods of a question such as `banana or apple`, in the languages of the website. */
+const connectors = new Set('or oder ou o lub czy albo vs versus gegen contre contra contro kontra'.split(' '))
+
+/** The foods that a search asks to compare; undefined for all other searches. */
+export function readComparedNames(q: string): string[] | undefined {
+  const names: string[][] = [[]]
+  for (const word of q.replace(/[?？]\s*$/, '').split(/\s+/)) {
+    if (connectors.has(word.toLowerCase().replace(/\.$/, ''))) names.push([])
+    else names.at(-1)?.push(word)
+  }
+  const found = names.map(words => words.join(' '))
+  const isComparison =
+    found.length > 1 && found.length <= maxComparedFoods && found.every(({ length }) => length > 1)
+  return isComparison ? found : undefined
 }
+
+const firstRows: Nutrient[] = [
+  'calories_kcal',
+  'protein_g',
+  'carbs_g',
+  'sugar_g',
+  'fat_g',
+  'saturated_fat_g',
+  'fiber_g',
+]
+export const comparedNutrients: readonly Nutrient[] = [...new Set([...firstRows, ...nutrients])]
 
 /** As shown: grams with one decimal, kilocalories and milligrams without. */
 export const decimalsOf = (nutrient: Nutrient): 0 | 1 => (nutrientTable[nutrient].unit === 'g' ? 1 : 0)
 
-/**
- * The foods with the best value per 100 g: none unless at least two are known and they differ as shown. Estimates do not
- * take part.
- */
-export function bestFoods(foods: Food[], nutrient: Nutrient): Set<number> {
-  const direction = better[nutrient]
-  const factor = 10 ** decimalsOf(nutrient)
-  const values = foods.flatMap(food => {
-    const value = food[nutrient]
-    return value === null || food.source === estimateSource
-      ? []
-      : { id: food.id, shown: Math.round(value * factor) }
+/** Null if it is not stated. */
+export function amountOf({ food, grams }: ComparedFood, nutrient: Nutrient): number | null {
+  const value = food[nutrient]
+  return value === null ? null : (value * grams) / 100
+}
+
+export interface Difference {
+  nutrient: Nutrient
+  most: ComparedFood
+  least: ComparedFood
+}
+
+/** In the order of the table. A value that is not stated or estimated is neither more nor less than another one. */
+export function differencesOf(foods: ComparedFood[]): Difference[] {
+  return comparedNutrients.flatMap(nutrient => {
+    const factor = 10 ** decimalsOf(nutrient)
+    const known = foods
+      .flatMap(compared => {
+        const amount = amountOf(compared, nutrient)
+        return amount === null || compared.food.source === estimateSource
+          ? []
+          : { compared, shown: Math.round(amount * factor) }
+      })
+      .toSorted((one, other) => other.shown - one.shown)
+    const [first, last] = [known[0], known.at(-1)]
+    if (!first || !last || first.shown === last.shown) return []
+    return { nutrient, most: first.compared, least: last.compared }
   })
-  const shown = values.map(value => value.shown)
-  if (direction === undefined || new Set(shown).size < 2) return new Set()
-  const best = direction === 'less' ? Math.min(...shown) : Math.max(...shown)
-  return new Set(values.filter(value => value.shown === best).map(({ id }) => id))
 }
 
 /** Two foods of the same category for each of the first categories with two well documented foods. */

@@ -8,9 +8,11 @@ interface SearchFieldProps {
   q?: string | undefined
   /** `large` has a button and needs no shortcut hint. */
   variant?: 'header' | 'large'
+  /** What is done with a food, if it is not opened. */
+  form?: { action: string; name: string; label: string; fields: Record<string, string> }
 }
 
-export function SearchField({ id, q = '', variant = 'large' }: SearchFieldProps) {
+export function SearchField({ id, q = '', variant = 'large', form }: SearchFieldProps) {
   const t = useMessages('shared')
   const isLarge = variant === 'large'
   const list = `${id}-list`
@@ -18,19 +20,22 @@ export function SearchField({ id, q = '', variant = 'large' }: SearchFieldProps)
     <search>
       <form
         class={isLarge ? 'combo combo-l' : 'combo'}
-        action="/search"
+        action={form?.action ?? '/search'}
         data-suggest
         data-recent={t.recentSearches}
         data-clear={t.clearRecentSearches}
       >
+        {Object.entries(form?.fields ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <div class="combo-box">
           <Icon name="search" />
           <label class="sr" for={id}>
-            {t.searchLabel}
+            {form?.label ?? t.searchLabel}
           </label>
           <input
             id={id}
-            name="q"
+            name={form?.name ?? 'q'}
             type="search"
             value={q}
             placeholder={isLarge ? t.searchPlaceholder : t.searchFoods}
@@ -48,9 +53,11 @@ export function SearchField({ id, q = '', variant = 'large' }: SearchFieldProps)
             aria-autocomplete="list"
           />
           {!isLarge && <kbd title={t.shortcut}>/</kbd>}
-          <a class="scan" href="/scan" aria-label={t.scanBarcode} title={t.scanBarcode}>
-            <Icon name="scan-barcode" />
-          </a>
+          {!form && (
+            <a class="scan" href="/scan" aria-label={t.scanBarcode} title={t.scanBarcode}>
+              <Icon name="scan-barcode" />
+            </a>
+          )}
           {isLarge && (
             <button type="submit" class="btn btn-primary">
               {t.search}

@@ -10,6 +10,15 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-suggest
   if (input && list) suggestFoods(form, input, list)
 }
 
+/** The form's other fields say what is done with a food. */
+function addressOf(form: HTMLFormElement, text: string): URL {
+  const url = new URL(form.action)
+  for (const [name, value] of new FormData(form)) url.searchParams.set(name, String(value))
+  const input = form.querySelector<HTMLInputElement>('[role=combobox]')
+  url.searchParams.set(input?.name ?? 'q', text)
+  return url
+}
+
 const searched = document.querySelector<HTMLElement>('[data-searched]')?.dataset['searched']
 if (searched) writeRecent([searched, ...readRecent().filter(each => each !== searched)].slice(0, maxRecent))
 
@@ -135,8 +144,7 @@ async function fetchOptions(
   text: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const url = new URL(form.action)
-  url.searchParams.set('q', text)
+  const url = addressOf(form, text)
   url.searchParams.set('part', 'suggestions')
   if (document.body.dataset['photos'] !== undefined) url.searchParams.set('photos', '1')
   const response = await fetch(url, { signal })
@@ -178,10 +186,8 @@ function createOption(form: HTMLFormElement, tag: 'a' | 'div', text: string): HT
 }
 
 function createRecentOption(form: HTMLFormElement, text: string): HTMLElement {
-  const url = new URL(form.action)
-  url.searchParams.set('q', text)
   const option = createOption(form, 'a', text)
-  option.setAttribute('href', url.href)
+  option.setAttribute('href', addressOf(form, text).href)
   return option
 }
 

@@ -1,11 +1,10 @@
 import type { ApiFood } from '../../food/api-food.ts'
+import { copyButton } from '../components/copy-button.ts'
 import { iconMarkup } from '../components/icon.tsx'
-import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 
-const copyIcon = iconMarkup('copy', true)
 const chevron = iconMarkup('chevron-right', true)
 
 const languages = [
@@ -60,9 +59,4 @@ export function apiSnippet(food: ApiFood, apiUrl: string, locale: Locale): Marku
         </div>
       </details>
     </section>`
-}
-
-function copyButton(name: string, locale: Locale): Markup {
-  const { copy, copyCode } = messages[locale].shared
-  return markup`<button class="code-copy" type="button" data-copy aria-label="${copyCode}${formats[locale].colon}${name}" hidden="">${copyIcon}<span>${copy}</span></button>`
 }

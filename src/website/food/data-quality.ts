@@ -14,7 +14,7 @@ import { type Messages, messages } from '../messages/compiled/index.ts'
 import { reportPath } from '../report/report-path.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { editUrlOf, sourceLink } from './food-source.ts'
-import { unknownValue } from './nutrient-value.ts'
+import { originFacts } from './origins.ts'
 
 const yearMs = 365 * 86_400_000
 const icons = {
@@ -117,12 +117,10 @@ function shorten(text: string): string {
 }
 
 function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
-  const t = messages[locale].food
   return markup`
     <dl class="facts">
-      ${sourceFact(found, locale)}
+      ${originFacts(found, locale)}
       ${carbsFact(found, locale)}
-      <div><dt>${t.updatedAtSource}</dt><dd>${found.changedAtSource ? dayMarkup(found.changedAtSource, locale) : unknownValue(locale)}</dd></div>
       ${importedFact(found, locale)}
     </dl>`
 }

@@ -1,5 +1,5 @@
-// The buttons of foods and meals that need JavaScript: share and print.
-for (const button of document.querySelectorAll<HTMLElement>('[data-share], [data-print]'))
+// Sharing, and printing with the portion or the foods that are shown: without JavaScript, a link opens the label of a food alone.
+for (const button of document.querySelectorAll<HTMLElement>('[data-share], button[data-print]'))
   button.hidden = false
 
 document.addEventListener(
@@ -8,7 +8,11 @@ document.addEventListener(
     const button =
       event.target instanceof Element && event.target.closest<HTMLElement>('[data-share], [data-print]')
     if (!button) return
-    if (button.matches('[data-print]')) return print()
+    if (button.matches('[data-print]')) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      return print()
+    }
     // Otherwise site.client.ts copies the link.
     if (typeof navigator.share !== 'function') return
     event.stopPropagation()

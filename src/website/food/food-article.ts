@@ -7,10 +7,10 @@ import type { ApiFood } from '../../food/api-food.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
 import { illustrationCredit, isIllustration, isShownImage } from '../../food/illustrations.ts'
-import { nutrients } from '../../food/nutrients.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { trafficLightsOf } from '../../food/traffic-lights.ts'
 import { categoryPath } from '../categories/category-path.ts'
+import { comparePath } from '../compare/comparison.ts'
 import { pictureOf } from '../components/category-tile.tsx'
 import { foodCardsMarkup, foodListMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
@@ -30,9 +30,9 @@ import { photoCredit } from './food-source.ts'
 import { titleOf } from './food-title.ts'
 import { history } from './history.ts'
 import { ingredients } from './ingredients.ts'
-import { labels } from './labels.ts'
+import { hasLabel, labels } from './labels.ts'
 import { micronutrientsTable } from './micronutrients.ts'
-import type { Portion, PortionOption } from './portion.ts'
+import { type Portion, type PortionOption, portionName } from './portion.ts'
 import { portionForm } from './portion-form.ts'
 import { languageOfName, otherNames, productFacts } from './product-facts.ts'
 import type { Reader } from './reader.ts'
@@ -47,6 +47,7 @@ interface ArticleProps {
   /** The address of the page, to share. */
   url: string
   similar: SimilarFoods
+  websiteUrl: string
   apiUrl: string
   apiFood: ApiFood
   options: PortionOption[]
@@ -97,12 +98,6 @@ const columns: Record<'stated' | 'empty' | 'estimate', (props: ArticleProps, rea
   ],
 }
 
-/** A label with fewer values would consist of gaps; the figures show what is known. */
-const minLabelValues = 3
-
-const hasLabel = (food: Food): boolean =>
-  nutrients.filter(nutrient => food[nutrient] !== null).length >= minLabelValues
-
 function statedColumns(props: ArticleProps, reader: Reader): Columns {
   const { locale } = reader
   const { found, path, options, portion, isInvalid } = props
@@ -110,15 +105,15 @@ function statedColumns(props: ArticleProps, reader: Reader): Columns {
   return [
     markup`
       <section class="stack" aria-labelledby="nutrition-title">
-        <h2 class="sr" id="nutrition-title">${messages[locale].food.nutrition}</h2>
         ${portionForm({ foodId: food.id, path, options, portion, isInvalid }, locale)}
+        <h2 class="h-s" id="nutrition-title"><span class="sr">${messages[locale].food.nutrition}${formats[locale].colon}</span><span data-portion-name>${portionName(portion, locale)}</span></h2>
         ${figures(found, portion, reader)}
       </section>
       ${atAGlance(food, locale)}
       ${categoryRanks(food, ranks, locale)}
       ${ingredients(found, locale)}
       ${micronutrientsTable(found, portion, reader)}`,
-    markup`${hasLabel(food) && labels(food, portion, reader)}${dataQuality(found, locale)}`,
+    markup`${hasLabel(food) && labels({ food, name: props.name, portion, websiteUrl: props.websiteUrl }, reader)}${dataQuality(found, locale)}`,
   ]
 }
 
@@ -141,12 +136,11 @@ function crumbs(food: Food, locale: Locale): Markup {
     </ol></nav>`
 }
 
-function header({ found, name, original, url, similar }: ArticleProps, locale: Locale): Markup {
+function header({ found, name, original, url }: ArticleProps, locale: Locale): Markup {
   const { food } = found
   const t = messages[locale].food
   const language = languageOfName(found)
   const ofSource = language !== undefined && markup` lang="${language}"`
-  const compare = comparePath(food, similar)
   return markup`
     <header class="food-head">
       ${picture(found, name, locale)}
@@ -159,7 +153,7 @@ function header({ found, name, original, url, similar }: ArticleProps, locale: L
           ${food.barcode !== null && markup`<span class="badge badge-line"><span class="mono">${food.barcode}</span></span>`}
         </p>
         <div class="cluster no-print">
-          ${compare !== undefined && markup`<a class="btn btn-s" href="${compare}">${icons.compare}${t.compare}</a>`}
+          ${found.checks.knownNutrients > 0 && markup`<a class="btn btn-s" href="${comparePath({ ids: [food.id] })}">${icons.compare}${t.compare}</a>`}
           <button class="btn btn-s" type="button" data-share data-copy="share-url" hidden="">${icons.share}${t.share}</button>
           <span id="share-url" hidden="">${url}</span>
         </div>
@@ -199,20 +193,8 @@ function picture(found: FoodPageData, name: string, locale: Locale): Markup {
     </figure>`
 }
 
-const maxCompared = 4
-
-/** Undefined if there is nothing to compare it with. */
-function comparePath(food: Food, { similar, better }: SimilarFoods): string | undefined {
-  const others = [...better.slice(0, 1), ...similar].slice(0, maxCompared - 1)
-  if (others.length === 0) return undefined
-  return `/compare?foods=${[food, ...others].map(({ id }) => id).join(',')}`
-}
-
-function similarCards(food: Food, found: SimilarFoods, locale: Locale): Markup {
+function similarCards(food: Food, { better, similar }: SimilarFoods, locale: Locale): Markup {
   const t = messages[locale].food
-  const { better, similar } = found
-  const compare = comparePath(food, found)
-  const link = compare !== undefined && markup`<a class="more" href="${compare}">${t.compareAll}</a>`
   const high = trafficLightsOf(food).filter(({ level }) => level === 'high')
   const nutrients = formats[locale].list(high.map(({ nutrient }) => t.inSentence[nutrient]))
   return markup`
@@ -228,14 +210,16 @@ function similarCards(food: Food, found: SimilarFoods, locale: Locale): Markup {
       similar.length > 0 &&
       markup`
         <section class="stack no-print" aria-labelledby="similar-title">
-          <div class="between"><h2 id="similar-title">${t.similar}</h2>${link}</div>
+          <h2 id="similar-title">${t.similar}</h2>
           ${foodCardsMarkup(similar, 4, locale)}
         </section>`
     }`
 }
 
+const maxListed = 4
+
 function similarList({ similar, better }: SimilarFoods, title: string, locale: Locale): Markup {
-  const foods = [...better, ...similar].slice(0, maxCompared)
+  const foods = [...better, ...similar].slice(0, maxListed)
   if (foods.length === 0) return markup``
   return markup`
     <section class="stack no-print" aria-labelledby="similar-title">

@@ -92,6 +92,7 @@ export function addFoodPage(
             path,
             url: requested ? url + portionQuery(requested) : url,
             similar,
+            websiteUrl,
             apiUrl,
             apiFood,
             options,

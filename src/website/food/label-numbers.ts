@@ -99,6 +99,10 @@ export function formatInput(value: number, locale: Locale = 'en'): string {
   return String(Number(nearest(value, 0.01).toFixed(2))).replace('.', separatorsOf(locale).decimal)
 }
 
+/** `1 egg (50 g)`, and `1 glass (200 ml, 206 g)`. */
+export const withWeight = (name: string, weight: string): string =>
+  name.endsWith(')') ? `${name.slice(0, -1)}, ${weight} g)` : `${name} (${weight} g)`
+
 /** Converts a value per 100 g to a portion in grams. */
 export function inPortion(per100g: number, portion: number): number {
   return (per100g * portion) / 100

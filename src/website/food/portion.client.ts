@@ -1,6 +1,13 @@
 // Updates all values on a food's page as the portion changes.
 import type { Locale } from '../i18n/locales.ts'
-import { formatAmount, formatInput, formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
+import {
+  formatAmount,
+  formatInput,
+  formatNumber,
+  inPortion,
+  type LabelNumber,
+  withWeight,
+} from './label-numbers.ts'
 
 const form = document.querySelector<HTMLFormElement>('form.portion')
 if (form) startPortionForm(form)
@@ -39,7 +46,7 @@ function startPortionForm(form: HTMLFormElement): void {
       element.textContent =
         option.value === 'g'
           ? `${weight} g`
-          : `${formatAmount(count, locale)} ${nameFor(count, option)} (${weight} g)`
+          : withWeight(`${formatAmount(count, locale)} ${nameFor(count, option)}`, weight)
     for (const chip of form.querySelectorAll<HTMLElement>('[data-amount]')) {
       const isCurrent = chip.dataset['unit'] === unit.value && Number(chip.dataset['amount']) === count
       if (isCurrent) chip.setAttribute('aria-current', 'true')

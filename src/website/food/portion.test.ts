@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Food } from '../../food/food.ts'
 import { FoodSchema } from '../../food/food.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { formatInput } from './label-numbers.ts'
+import { formatInput, withWeight } from './label-numbers.ts'
 import { defaultPortion, portionOptions, presetName, presetsOf, readPortion } from './portion.ts'
 
 const [example] = (FoodSchema as unknown as { examples: [Food] }).examples
@@ -97,4 +97,27 @@ it('reads what was entered, with a decimal point or comma', () => {
     ['', 'cup'],
   ])
     expect(readPortion(amount ?? '', unit ?? '', options)).toBeNull()
+})
+
+it.each([
+  ['1 bowl', 250, '1 bowl, 250 g', '1 Schüssel, 250 g'],
+  ['2 biscuits', 25, '2 biscuits, 25 g', '2 Kekse, 25 g'],
+  ['3 squares', 25, '3 squares, 25 g', '3 Stückchen, 25 g'],
+  // Only a weight or a volume.
+  ['250ml', 258, '1 serving, 258 g', '1 Portion, 258 g'],
+])('opens on the serving %s', (serving_desc, serving_size_g, english, german) => {
+  const food = { ...stone, serving_desc, serving_size_g }
+  const opensOn = (locale: Locale, language?: string) =>
+    presetName(defaultPortion(food, portionOptions(food, undefined, locale, language)), locale)
+  expect(opensOn('en')).toBe(english)
+  expect(opensOn('de')).toBe(german)
+  // The natural portions of categories are English, whatever the language of the label is.
+  expect(opensOn('de', 'de')).toBe(german)
+})
+
+it('adds the weight to what is in brackets already', () => {
+  expect([withWeight('1 egg', '50'), withWeight('1 glass (200 ml)', '206')]).toEqual([
+    '1 egg (50 g)',
+    '1 glass (200 ml, 206 g)',
+  ])
 })

@@ -8,7 +8,7 @@ import type { Portion as HouseholdPortion } from '../../food/food-details.ts'
 import { byLocale, type Locale } from '../i18n/locales.ts'
 import { englishName, nameFor, type PortionName, phraseName } from '../vocabulary/portion-name.ts'
 import { parsePhrase, splitAmount } from '../vocabulary/portion-phrase.ts'
-import { formatAmount } from './label-numbers.ts'
+import { formatAmount, withWeight } from './label-numbers.ts'
 
 export const maxGrams = 10_000
 /** More would not fit a list that one reads. */
@@ -51,8 +51,12 @@ export function portionOptions(
     else if (grams > 0 && grams * amount <= maxGrams)
       options.push({ id, name, grams, isMass: false, presets: [amount] })
   }
-  for (const [index, { description, grams }] of (household ?? []).slice(0, maxHouseholdPortions).entries()) {
-    const found = householdUnit(description, food.name, locale, language)
+  const serving = servingOf(food, household ?? [])
+  const portions = [...(household ?? []).slice(0, maxHouseholdPortions), ...serving]
+  for (const [index, portion] of portions.entries()) {
+    const { description, grams } = portion
+    const isOfLabel = portion !== serving[0]
+    const found = householdUnit(description, food.name, locale, isOfLabel ? language : undefined)
     if (found === undefined) continue
     const gramsOfOne = found.amount === 1 ? round(grams) : Math.round((grams / found.amount) * 1e4) / 1e4
     const same = options.find(
@@ -74,6 +78,18 @@ export function portionOptions(
   options.push({ id: 'g', name: { one: 'g' }, grams: 1, isMass: true, presets: [] })
   options.push({ id: 'oz', name: { one: 'oz' }, grams: gramsPerOunce, isMass: true, presets: [] })
   return options
+}
+
+/** The serving, such as `1 bowl`, unless the household portions have it; none if it only states a weight or a volume. */
+function servingOf(
+  { name, serving_desc, serving_size_g }: Food,
+  household: readonly HouseholdPortion[],
+): HouseholdPortion[] {
+  if (serving_desc === null || serving_size_g === null) return []
+  const isListed = household.some(({ grams }) => round(grams) === round(serving_size_g))
+  return isListed || parsePhrase(serving_desc, name) === null
+    ? []
+    : [{ description: serving_desc, grams: serving_size_g }]
 }
 
 interface HouseholdUnit {
@@ -229,6 +245,12 @@ export function presetName(portion: Portion, locale: Locale): string {
 /** `2 slices` */
 export const amountName = ({ amount, unit }: Portion, locale: Locale): string =>
   `${formatAmount(amount, locale)} ${nameFor(unit.name, amount, locale)}`
+
+/** `1 medium banana (118 g)`, as portion.client.ts writes it. */
+export function portionName(portion: Portion, locale: Locale): string {
+  const weight = formatAmount(portion.grams, locale)
+  return portion.unit.id === 'g' ? `${weight} g` : withWeight(amountName(portion, locale), weight)
+}
 
 function portionOf(amount: number, unit: PortionOption): Portion {
   return { amount, unit, grams: round(amount * unit.grams) }

@@ -5,14 +5,13 @@ import { usLabelLines } from '../../food/nutrients.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { formatAmount } from './label-numbers.ts'
 import { valueInPortion } from './nutrient-value.ts'
-import { amountName, type Portion } from './portion.ts'
+import { type Portion, portionName } from './portion.ts'
 
 export function usLabel(food: Food, portion: Portion, locale: Locale): Markup {
   return markup`
     <section class="label-us" aria-label="${messages[locale].food.usLabel}" lang="en">
-      <h3>Nutrition Facts</h3>
+      <p class="title">Nutrition Facts</p>
       <p class="serving"><span>Portion size</span><span data-portion-name>${portionName(portion, locale)}</span></p>
       <p class="calories"><span><small>Amount per portion</small>Calories</span><b>${valueInPortion(food.calories_kcal, 'us-energy', portion, 'en')}</b></p>
       <table>
@@ -21,11 +20,6 @@ export function usLabel(food: Food, portion: Portion, locale: Locale): Markup {
       </table>
       <p>* The % Daily Value shows how much a nutrient in this portion contributes to a daily diet of 2,000 calories. This label omits added sugars and trans fat.</p>
     </section>`
-}
-
-function portionName(portion: Portion, locale: Locale): string {
-  const weight = `${formatAmount(portion.grams, locale)} g`
-  return portion.unit.id === 'g' ? weight : `${amountName(portion, locale)} (${weight})`
 }
 
 const classes = { main: '', part: 'part', mineral: 'last' } as const

@@ -9,7 +9,8 @@ import type { ActiveFilter, Filter } from '../../search/filters.ts'
 import type { SearchPage } from '../../search/query/page.ts'
 import type { MealPart } from '../../search/query/parse-meal.ts'
 import type { Reason } from '../../search/ranking/reasons.ts'
-import { FoodCards, FoodList } from '../components/food-list.tsx'
+import { comparePath } from '../compare/comparison.ts'
+import { FoodCards, FoodList, pictureMarkup } from '../components/food-list.tsx'
 import { Icon } from '../components/icon.tsx'
 import { CategoryShelf, LinkedSection } from '../components/linked-section.tsx'
 import { categoryName, sourceName } from '../components/names.ts'
@@ -19,7 +20,7 @@ import { ViewSwitch } from '../components/view-switch.tsx'
 import type { Locale } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { mealPath } from '../meal/meal-address.ts'
-import { markup } from '../shell/markup.ts'
+import { markup, toNode } from '../shell/markup.ts'
 import { allergenTerm, countryTerm } from '../vocabulary/vocabulary.ts'
 import type { AskedAmounts } from './asked-amounts.ts'
 import { SortSelect } from './filter-form.tsx'
@@ -138,6 +139,22 @@ export function MealLink({ parts, q }: { parts: MealPart[]; q: string }) {
       </span>
       <Icon name="arrow-right" />
     </a>
+  )
+}
+
+/** The comparison that was asked for with “banana or apple”. */
+export function ComparisonRow({ foods }: { foods: Food[] }) {
+  const t = useMessages('compare')
+  const format = useFormat()
+  if (foods.length === 0) return null
+  return (
+    <p class="cmp-examples">
+      <a href={comparePath({ ids: foods.map(({ id }) => id) })}>
+        <span class="cmp-pair">{foods.map(food => toNode(pictureMarkup(food)))}</span>
+        <b>{t.titleOf({ foods: format.list(foods.map(({ name }) => name)) })}</b>
+        <Icon name="arrow-right" />
+      </a>
+    </p>
   )
 }
 

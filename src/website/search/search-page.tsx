@@ -4,11 +4,14 @@ import type { PortionsReader } from '../../catalog/food-portions.ts'
 import { popularFoods } from '../../catalog/popular.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
+import { pagePath } from '../../food/page-path.ts'
 import { splitFoods } from '../../meals/meal.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import { type MealPart, splitMeal } from '../../search/query/parse-meal.ts'
+import { readComparedNames } from '../compare/comparison.ts'
 import { namesIn } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
+import { portionQuery } from '../food/asked-portion.ts'
 import { defaultLocale, type Locale } from '../i18n/locales.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { mealPath } from '../meal/meal-address.ts'
@@ -21,6 +24,7 @@ import { askedAmounts } from './asked-amounts.ts'
 import { countSearch } from './counted-searches.ts'
 import { FilterForm } from './filter-form.tsx'
 import {
+  ComparisonRow,
   KindTabs,
   MealLink,
   maxResults,
@@ -33,7 +37,7 @@ import {
   WhyFirst,
 } from './results.tsx'
 import { readSearchQuery, readSearchText, type SearchQuery } from './search-query.ts'
-import { suggestionsMarkup } from './suggestions.ts'
+import { type SuggestionLinks, suggestionsMarkup } from './suggestions.ts'
 
 /** Same limit as the API. */
 const minQueryLength = 2
@@ -47,7 +51,14 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
   const deps = mealDeps(catalog)
   app.get('/search', { config }, async (request, reply) => {
     if (readQuery(request, 'part') === 'suggestions')
-      return sendSuggestions(catalog, deps.portionsOf, request, reply)
+      return sendSuggestions(catalog, request, reply, {
+        q: readSearchText(request),
+        pathOf: (food, portion) =>
+          (food.static_url ?? pagePath(food.id, food.name)) + (portion ? portionQuery(portion) : ''),
+        searchPathOf: q => `/search?${String(new URLSearchParams({ q }))}`,
+        offersComparison: true,
+        portionsOf: deps.portionsOf,
+      })
     const query = readSearchQuery(request)
     if (query.filters === null) {
       const food = await catalog.lookup.byBarcode(barcodeCandidates(query.q))
@@ -59,10 +70,14 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
     const ranked = await runSearch(catalog, request.visitor.ipAddress, query)
     const found = await withAsked(ranked, parts, deps.portionsOf, request.locale)
     const result = await inLanguage(catalog, found, request.locale)
+    const compared =
+      result.kind === 'page' && query.offset === 0
+        ? await findComparedFoods(catalog, query.q, request.locale)
+        : []
     if (result.kind === 'page') countSearch(catalog.useCounter, request.visitor.ipAddress, query, result.page)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
-    return sendSearchPage(request, reply, result, query)
+    return sendSearchPage(request, reply, { result, query, compared })
   })
 }
 
@@ -125,15 +140,21 @@ async function inLanguage({ database }: WebsiteCatalog, result: Result, locale: 
 
 const maxSuggestions = 8
 
+interface SuggestionRequest extends SuggestionLinks {
+  q: string
+  offersComparison?: boolean
+  /** For the amounts that the query states; missing where they do not matter. */
+  portionsOf?: PortionsReader
+}
+
 /** For suggestions.client.ts. Counted apart from searches, so that typing never uses up the searches. */
-async function sendSuggestions(
+export async function sendSuggestions(
   catalog: WebsiteCatalog,
-  portionsOf: PortionsReader,
   request: FastifyRequest,
   reply: FastifyReply,
+  { q, offersComparison = false, portionsOf, ...links }: SuggestionRequest,
 ): Promise<FastifyReply> {
   reply.header('x-robots-tag', 'noindex').type('text/html; charset=utf-8')
-  const q = readSearchText(request)
   if (q === '') return reply.send('')
   const decision = await takeSearch(catalog, request.visitor.ipAddress, 'suggestions')
   if (!decision.allowed)
@@ -156,21 +177,40 @@ async function sendSuggestions(
   // Words without their amount would be another search.
   const suggestions = isAmount ? completed.filter(({ food }) => food !== undefined) : completed
   const foods = suggestions.flatMap(({ food }) => food ?? [])
-  const amounts = await askedAmounts(portionsOf, parts, foods, locale)
+  const amounts = portionsOf && (await askedAmounts(portionsOf, parts, foods, locale))
+  const compared = offersComparison ? await findComparedFoods(catalog, q, locale) : []
   const hasPhotos = readQuery(request, 'photos') === '1'
   return reply
     .header('cache-control', privateCacheControl)
-    .send(suggestionsMarkup({ q, suggestions, amounts, hasPhotos }, locale))
+    .send(suggestionsMarkup({ q, suggestions, amounts, compared, hasPhotos, links }, locale))
 }
 
-function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Result, query: SearchQuery) {
+/** The foods that are asked for with “banana or apple”; none for other queries, or if one of them is not found. */
+async function findComparedFoods(catalog: WebsiteCatalog, q: string, locale: Locale): Promise<Food[]> {
+  const names = readComparedNames(q)
+  if (names === undefined) return []
+  const found = await Promise.all(names.map(name => catalog.search.find({ q: name, limit: 1 })))
+  const foods = [...new Map(found.flat().map(food => [food.id, food])).values()]
+  if (foods.length < names.length) return []
+  return foods.map(await namesIn(catalog.database, foods, locale))
+}
+
+interface SearchPageProps {
+  result: Result
+  query: SearchQuery
+  /** The foods that the query asks to compare. */
+  compared: Food[]
+}
+
+function sendSearchPage(request: FastifyRequest, reply: FastifyReply, props: SearchPageProps) {
+  const { result, query, compared } = props
   const { q } = query
   const t = messages[request.locale].search
   return sendPage(request, reply, {
     title: q === '' ? t.title : t.titleOf({ q }),
     area: 'foods',
     permissions: { images: true },
-    foods: foodsOf(result),
+    foods: [...foodsOf(result), ...compared],
     description: t.description,
     status: result.kind === 'too many' ? 429 : 200,
     scripts: ['filters', 'photos'],
@@ -179,7 +219,7 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, result: Re
     picture: { title: t.title, icon: ['search', 'green'] },
     subject: { type: 'SearchResultsPage' },
     noIndex: true,
-    content: <SearchContent result={result} query={query} />,
+    content: <SearchContent {...props} />,
   })
 }
 
@@ -188,7 +228,7 @@ function foodsOf(result: Result): Food[] {
   return result.kind === 'nothing typed' ? result.starters.foods : []
 }
 
-function SearchContent({ result, query }: { result: Result; query: SearchQuery }) {
+function SearchContent({ result, query, compared }: SearchPageProps) {
   const t = useMessages('search')
   if (result.kind !== 'page') {
     return (
@@ -206,9 +246,13 @@ function SearchContent({ result, query }: { result: Result; query: SearchQuery }
           {/* suggestions.client.ts remembers searches that found something. */}
           <h1 data-searched={page.total > 0 ? query.q : undefined}>{query.q}</h1>
           <Summary page={page} query={query} />
-          <WhyFirst page={page} />
+          {compared.length === 0 && <WhyFirst page={page} />}
         </div>
-        <MealLink parts={result.listedFoods} q={query.q} />
+        {compared.length > 0 ? (
+          <ComparisonRow foods={compared} />
+        ) : (
+          <MealLink parts={result.listedFoods} q={query.q} />
+        )}
         <KindTabs query={query} />
       </div>
       <FilterForm query={query} />

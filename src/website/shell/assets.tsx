@@ -33,6 +33,7 @@ const stylesheets = {
   foods: stylesheet('foods'),
   docs: stylesheet('docs'),
   app: stylesheet('app'),
+  label: stylesheet('label', 'styles/core/1-tokens.css', 'styles/core/6-label.css'),
 }
 const icons = asset('icons', 'svg', 'image/svg+xml', readText('icons/sprite.svg').replaceAll('\n', ''))
 const favicon = asset('larder', 'svg', 'image/svg+xml', readText('icons/favicon.svg'))
@@ -41,7 +42,7 @@ const scripts = readScripts()
 export const iconsPath = icons.path
 export const faviconPath = favicon.path
 
-export const stylesheetPath = (name: 'core' | Area): string => stylesheets[name].path
+export const stylesheetPath = (name: keyof typeof stylesheets): string => stylesheets[name].path
 
 export function fontPath(file: string): string {
   const font = fonts.get(file)
@@ -90,10 +91,10 @@ function readText(file: string): string {
   return readFileSync(join(websiteFolder, file), 'utf8')
 }
 
-/** The files of the folder in the order of their names, which is the order of the cascade. */
-function stylesheet(name: string): Asset {
-  const css = globSync(`styles/${name}/*.css`, { cwd: websiteFolder })
-    .sort()
+/** Files of others, and those of the folder in the order of their names, which is the order of the cascade. */
+function stylesheet(name: string, ...others: string[]): Asset {
+  const own = globSync(`styles/${name}/*.css`, { cwd: websiteFolder }).sort()
+  const css = [...others, ...own]
     .map(file => minifyCss(readText(file)))
     .join('')
     .replace(/url\("\.\.\/\.\.\/fonts\/([\w.-]+)"\)/g, (_match, file: string) => `url("${fontPath(file)}")`)

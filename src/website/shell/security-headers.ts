@@ -41,6 +41,10 @@ const headers = {
   'permissions-policy': permissionsPolicy({}),
 }
 
+/** For pages that other websites show in a frame: no scripts, no forms, nothing to click on a visitor's behalf. */
+export const embeddedPagePolicy =
+  "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
+
 export function setPagePermissions(reply: FastifyReply, permissions: PagePermissions): void {
   reply.header('content-security-policy', contentSecurityPolicy(permissions, reply.server.imageSources))
   reply.header('permissions-policy', permissionsPolicy(permissions))

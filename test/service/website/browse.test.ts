@@ -204,20 +204,70 @@ describe('the comparison', () => {
       /<td[^>]*>(.*?)<\/td>/g,
     )
 
-  it('shows foods side by side and highlights what is clearly better', async () => {
+  it('shows foods side by side and says which has more of what', async () => {
     const ids = [await idOf('Whole Milk'), await idOf('Fat Free Skim Milk')]
     const { text, status } = await get(`/compare?foods=${ids.join(',')}`)
     expect(status).toBe(200)
-    expect(rowOf(text, 'Energy')).toEqual(['62 kcal', '35 kcal best value', ''])
-    expect(rowOf(text, 'Fat')).toEqual(['3.3 g', '0.1 g best value', ''])
-    expect(rowOf(text, 'Carbs').join()).not.toContain('best value')
+    expect(rowOf(text, 'Energy')).toEqual(['62 kcal', '35 kcal', ''])
+    expect(rowOf(text, 'Fat')).toEqual(['3.3 g', '0.1 g', ''])
     expect(rowOf(text, 'Source')).toEqual(['Open Food Facts', 'Open Food Facts', ''])
+    expect(text).toContain('<p>Whole Milk has more energy: 62 kcal against 35 kcal</p>')
+    expect(text).toContain('<title>Compare Whole Milk and Fat Free Skim Milk · Larder</title>')
     expect(text).toContain('<meta name="robots" content="noindex"/>')
-    const [remove] = [...text.matchAll(/cmp-x" href="([^"]+)"/g)].map(([, href]) => href)
-    expect(remove).toBe(`/compare?foods=${ids[1]}`)
+    const links = [...text.matchAll(/href="([^"]+)" rel="nofollow" aria-label="((?:Move|Remove) [^"]+)"/g)]
+    expect(links.map(([, href, label]) => [label, href])).toEqual([
+      ['Remove Whole Milk', `/compare?foods=${ids[1]}`],
+      ['Move Fat Free Skim Milk to the left', `/compare?foods=${ids[1]},${ids[0]}`],
+      ['Remove Fat Free Skim Milk', `/compare?foods=${ids[0]}`],
+    ])
     const serving = (await get(`/compare?foods=${ids.join(',')}&per=serving`)).text
     expect(rowOf(serving, 'Energy')[0]).toBe('149 kcal')
-    expect(serving).not.toContain('best value</span>')
+    expect(serving).toContain('Per portion: 1 cup (240 ml), 240 g and')
+  })
+
+  it('never takes a value that is not stated for less', async () => {
+    const [food] = await website.stores.sql<{ id: number }>(
+      `select id from foods
+         where potassium_mg is null and calories_kcal is not null and source <> 'ai_estimate' order by id limit 1`,
+    )
+    const [stated] = await website.stores.sql<{ id: number }>(
+      'select id from foods where potassium_mg > 0 order by id limit 1',
+    )
+    const { text } = await get(`/compare?foods=${food?.id},${stated?.id}`)
+    expect(rowOf(text, 'Potassium')[0]).toBe('not stated')
+    expect(text).toContain('has more energy')
+    expect(text).not.toContain('has more potassium')
+  })
+
+  it('starts with one food, a field to add another and at most two like it', async () => {
+    const id = await idOf('Whole Milk')
+    const { text } = await get(`/compare?foods=${id}`)
+    expect(text).toContain('<h1>Compare Whole Milk with another food</h1>')
+    const added = [...text.matchAll(/href="\/compare\?foods=(\d+),(\d+)"/g)].map(([, one, other]) => [
+      one,
+      other,
+    ])
+    expect(added.length).toBeGreaterThan(0)
+    expect(added.length).toBeLessThanOrEqual(2)
+    expect(added.every(([one, other]) => one === String(id) && other !== one)).toBe(true)
+    const options = (await get(`/compare?foods=${id}&add=skim&part=suggestions`)).text
+    expect(options).toContain(`href="/compare?foods=${id},${await idOf('Fat Free Skim Milk')}"`)
+    expect(options).toContain(`href="/compare?foods=${id}&amp;add=skim#add"`)
+  })
+
+  it.each([
+    ['', 'whole milk or skim milk', 'Compare Whole Milk and'],
+    ['/de', 'whole milk oder skim milk', 'Vergleich: Whole Milk und'],
+    ['/pl', 'whole milk lub skim milk', 'Porównanie: Whole Milk i'],
+  ])('is offered by a search: %s %s', async (language, q, expected) => {
+    const id = await idOf('Whole Milk')
+    const { text } = await get(`${language}/search?${new URLSearchParams({ q })}`)
+    expect(text).toMatch(new RegExp(`<a href="${language}/compare\\?foods=${id},\\d+">.*?<b>${expected} `))
+    const suggestions = await get(`${language}/search?${new URLSearchParams({ q, part: 'suggestions' })}`)
+    expect(suggestions.text).toMatch(
+      new RegExp(`^<a class="combo-opt [^>]*href="${language}/compare\\?foods=${id},`),
+    )
+    expect((await get(`${language}/search?q=whole+milk`)).text).not.toContain('/compare?foods=')
   })
 
   it('finds foods to add without JavaScript', async () => {
@@ -230,13 +280,13 @@ describe('the comparison', () => {
     expect((await get(`/compare?add=zzzzqqqq`)).text).toContain('No foods for “zzzzqqqq”')
   })
 
-  it('marks estimates, which are never the best', async () => {
+  it('marks estimates, which no sentence compares', async () => {
     const [estimate] = await website.stores.sql<{ id: number }>(
       "select id from foods where source = 'ai_estimate' and calories_kcal is not null order by id limit 1",
     )
     const { text } = await get(`/compare?foods=${await idOf('Whole Milk')},${estimate?.id}`)
     expect(rowOf(text, 'Energy')[1]).toMatch(/^≈ [\d,]+ kcal$/)
-    expect(text).not.toContain('best value</span>')
+    expect(text).not.toContain('has more')
     expect(text).toContain('AI estimates are marked with ≈')
   })
 

@@ -1,4 +1,6 @@
 // The food page in a browser.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { decodeBarcode } from '../../../src/website/barcode/barcode-decoder.client.ts'
@@ -61,6 +63,56 @@ it('works without JavaScript: portion, label, print and narrow screens', async (
   expect(normalizeSpace(await page.locator('body').innerText())).toMatch(
     /^Fernhollow Dairy Whole Milk Nutrition Facts Portion size 100 g .*omits added sugars and trans fat\. Source: Open Food Facts · Larder$/,
   )
+})
+
+it('prints the label without JavaScript from a separate page', async () => {
+  const page = await website.visit(milk)
+  await page.getByRole('link', { name: '100 g' }).click()
+  await page.getByRole('link', { name: 'Print label' }).click()
+  expect(pathOf(page)).toMatch(/^\/embed\/label\/\d+/)
+  expect(await usFat(page)).toBe('Total Fat 3.5 g 4%')
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+})
+
+it('shows a label in a frame of another website, and no other page', async () => {
+  const label = `${website.url}${milk.replace('/food/', '/embed/label/')}?label=eu`
+  const other = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end(
+        `<iframe name="label" src="${label}"></iframe><iframe name="page" src="${website.url}${milk}"></iframe>`,
+      ),
+  )
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  try {
+    const page = await website.visit('/robots.txt')
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+    expect(await page.frameLocator('[name=label]').locator('.label-eu').innerText()).toContain('Fat')
+    await expect.poll(() => page.frame('page')?.url()).toMatch(/^chrome-error:/)
+  } finally {
+    other.close()
+  }
+})
+
+it('adds a food to a comparison from the suggestions, with the keyboard', async () => {
+  const page = await website.visit(`/compare?foods=${milk.replace('/food/', '')}`, withJavaScript)
+  await page.getByRole('main').getByRole('combobox').pressSequentially('skim milk')
+  const options = page.locator('#add-query-list [role=option]')
+  await options.first().waitFor()
+  const addresses = await options.evaluateAll(all => all.map(option => option.getAttribute('href') ?? ''))
+  const index = addresses.findIndex(address => /foods=\d+,\d+$/.test(address))
+  expect(index).toBeGreaterThanOrEqual(0)
+  for (let presses = 0; presses <= index; presses++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(url => url.pathname + url.search === addresses[index])
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Compare Whole Milk and /)
+  expect(
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: / has more energy: / })
+      .count(),
+  ).toBe(1)
 })
 
 it('updates at once with JavaScript, remembers the label, copies and shows a barcode to scan', async () => {

@@ -271,6 +271,60 @@ describe('nutrition labels', () => {
   })
 })
 
+describe('the label alone', () => {
+  const labelOf = (id: number, query = '') => `/embed/label/${id}${query}`
+
+  it('is small, has no script, names its source and may be shown in frames', async () => {
+    const { status, text, headers } = await open(labelOf(milk.id))
+    expect([status, row(text, 'label-us', 'Total Fat')]).toEqual([200, 'Total Fat 8 g 10%'])
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'",
+    )
+    expect(headers['x-frame-options']).toBeUndefined()
+    expect(text).not.toContain('<script')
+    expect(text).toContain('<meta name="robots" content="noindex"/>')
+    expect(text).toContain(`Source: Open Food Facts &#183; <a href="${websiteUrl}${path}" target="_blank"`)
+    expect(text.length).toBeLessThan(5_000)
+    const [stylesheet = ''] = attributesOf(text, /rel="stylesheet" href="([^"]+)"/g)
+    const css = (await open(stylesheet)).text
+    expect(css.length).toBeLessThan(8_000)
+    expect(css).not.toContain('@font-face')
+    expect((await open(path)).headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+
+  it('has the language, the label and the portion of its address, not those of the reader', async () => {
+    const query = '?label=uk&amount=50&unit=g'
+    const { text } = await open(pathIn('de', labelOf(milk.id, query)), withLabel('us'))
+    expect(text).toContain('<html lang="de"')
+    expect(row(text, 'label-eu', 'Fett')).toBe('Fett 3,3 g 1,7 g 2 %')
+    const german = (await open(pathIn('de', labelOf(milk.id)), withLabel('us'))).text
+    expect(row(german, 'label-eu', 'Fett')).toBe('Fett 3,3 g 7,9 g')
+    const invalid = await open(labelOf(milk.id, '?label=x&amount=-1&unit=y'))
+    expect(row(invalid.text, 'label-us', 'Total Fat')).toBe('Total Fat 8 g 10%')
+  })
+
+  it('does not exist for estimates and unknown foods', async () => {
+    const [estimate] = await demo.stores.sql<{ id: number }>(
+      "select id from foods where source = 'ai_estimate' order by id limit 1",
+    )
+    for (const id of [estimate?.id ?? 0, 999_999_999]) {
+      const { status, text } = await open(labelOf(id))
+      expect([status, text.includes('<h1>No label for this food</h1>')]).toEqual([404, true])
+    }
+  })
+
+  it('is offered by the page of the food, with code that can be copied', async () => {
+    const { text } = await open(`${path}?amount=30&unit=g`, withLabel('eu'))
+    const address = labelOf(milk.id, '?label=eu&amp;amount=30&amp;unit=g')
+    expect(text).toContain(`href="${address}" rel="nofollow" data-print>`)
+    const [code = ''] = attributesOf(text, /<code>(&lt;iframe.*?)<\/code>/g)
+    const frame = code.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+    expect(frame).toBe(
+      `<iframe src="${websiteUrl}${address}" title="Nutrition label: Whole Milk" width="360" height="620" loading="lazy"></iframe>`,
+    )
+  })
+})
+
 describe('the verdict', () => {
   it('shows traffic lights, badges and the rank within the category', async () => {
     const { text } = await open(path)
@@ -439,7 +493,7 @@ describe('other sections', () => {
       [ids],
     )
     expect(alike).toHaveLength(ids.length)
-    expect(text).toContain(`href="/compare?foods=${[milk.id, ...ids.slice(0, 3)].join(',')}"`)
+    expect(text).toContain(`href="/compare?foods=${milk.id}"`)
   })
   it('lists foods of the same name for a food without a category, each group once', async () => {
     const name = 'Lentil Soup'

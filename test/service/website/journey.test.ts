@@ -33,9 +33,11 @@ it.each(ways)('leads from three letters to the first request $name', async way =
   await page.keyboard.press('Enter')
   await expect.poll(() => energy.innerText()).not.toBe(before)
 
-  // Compare it with similar foods.
+  // Compare it with a food like it.
   const food = await main.getByRole('heading', { level: 1 }).innerText()
   await press(page, main.getByRole('link', { name: 'Compare', exact: true }))
+  await page.waitForURL(/\/compare\?foods=\d+$/)
+  await press(page, main.getByRole('link', { name: /^Add / }).first())
   await page.waitForURL(/\/compare\?foods=\d+(?:,|%2C)\d+/)
   expect(await main.getByRole('table').innerText()).toContain(food)
 

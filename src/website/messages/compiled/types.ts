@@ -676,39 +676,52 @@ export interface Messages {
     titleOf: (values: { foods: string }) => string
     description: (values: { maxFoods: number }) => string
     per100gHint: string
-    perServingHint: string
+    perServingHint: (values: { portions: string }) => string
     valuesFor: string
     per100g: string
     perServing: string
     table: string
     remove: (values: { food: string }) => string
     addFood: string
-    better: string
     energyFrom: string
     energyShares: (values: { protein: string; carbs: string; fat: string }) => string
-    brand: string
     serving: string
     data: string
     source: string
     estimateNote: string
-    tooFew: string
     notFound: (values: { count: number }) => string
     tooMany: (values: { maxFoods: number }) => string
     full: (values: { maxFoods: number }) => string
     addTitle: string
     addLabel: string
-    search: string
     results: (values: { q: string }) => string
     noResults: (values: { q: string }) => string
     tooShort: string
     tooManySearches: (values: { seconds: number }) => string
     add: string
     addNamed: (values: { food: string }) => string
-    fromCategory: (values: { category: string }) => string
     emptyTitle: string
     emptyHint: string
     examples: string
     pair: (values: { one: string; other: string }) => string
+    titleOfOne: (values: { food: string }) => string
+    moveLeft: (values: { food: string }) => string
+    like: (values: { food: string }) => string
+    differences: string
+    more: (values: { food: string; nutrient: string; high: string; low: string }) => string
+    most: (values: { food: string; nutrient: string; high: string; other: string; low: string }) => string
+    nutrientsInSentence: {
+      calories_kcal: string
+      protein_g: string
+      fat_g: string
+      carbs_g: string
+      fiber_g: string
+      sugar_g: string
+      sodium_mg: string
+      saturated_fat_g: string
+      cholesterol_mg: string
+      potassium_mg: string
+    }
   }
   meal: {
     title: string
@@ -1101,7 +1114,6 @@ export interface Messages {
       image_thumb_url: string
     }
     source: string
-    updatedAtSource: string
     carbsWithFiber: string
     carbsWithoutFiber: string
     imported: string
@@ -1129,7 +1141,6 @@ export interface Messages {
     similarWithData: string
     better: string
     betterText: (values: { nutrients: string }) => string
-    compareAll: string
     emptyTitle: string
     emptyText: string
     emptySteps: {
@@ -1178,6 +1189,20 @@ export interface Messages {
       undone: string
       undoneLater: string
       changed: (values: { before: string; after: string }) => string
+    }
+    embedLabel: string
+    embedHint: string
+    labelOf: (values: { name: string }) => string
+    noLabelFound: string
+    origins: {
+      nutrients: string
+      micronutrients: string
+      category: string
+      portion: string
+      table: string
+      label: string
+      record: (values: { id: string }) => string
+      changed: string
     }
   }
   home: {
