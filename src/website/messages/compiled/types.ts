@@ -139,6 +139,9 @@ export interface Messages {
     responseTimeToday: string
     milliseconds: string
     medianAndP95: (values: { ms: string }) => string
+    atMost: (values: { ms: string }) => string
+    responseTimeNote: string
+    delayNotIncluded: (values: { ms: string; plan: string }) => string
     usageInDetail: string
     period: (values: { from: string; to: string }) => string
     manage: string
@@ -191,6 +194,19 @@ export interface Messages {
     requestsRefused: (values: { count: number }) => string
     spreadRequests: string
     byEndpoint: string
+    byEndpointTable: string
+    otherPlans: {
+      title: string
+      limit: string
+      busiestDay: string
+      busiestHour: string
+      shareOfLimit: (values: { percent: string }) => string
+      accepted: string
+      count: (values: { count: string; total: string }) => string
+      range: (values: { least: string; most: string; total: string }) => string
+      price: string
+      note: string
+    }
     byKey: string
     deletedKey: string
     noUsage: string
