@@ -1,6 +1,7 @@
 // Pricing, about, contact, status, changelog, legal pages and security.txt: with everything configured, and with nothing.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLegalFolder } from '../../../lab/catalogs/legal-folder.ts'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
@@ -195,6 +196,32 @@ describe('changelog', () => {
     expect(text.match(/<li>/g)?.length).toBeGreaterThan(
       readFileSync('CHANGELOG.md', 'utf8').match(/^- /gm)?.length ?? 0,
     )
+  })
+
+  it('has an Atom feed of the releases, whose links lead to their headings', async () => {
+    const page = (await open('/de/changelog')).text
+    const [, feedUrl = ''] =
+      /<link rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(page) ?? []
+    const { text, headers } = await open(new URL(feedUrl).pathname)
+    expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+    expect(XMLValidator.validate(text)).toBe(true)
+    const parser = new XMLParser({ ignoreAttributes: false, isArray: name => name === 'entry' })
+    const { feed } = parser.parse(text)
+    expect(feed).toMatchObject({
+      '@_xmlns': 'http://www.w3.org/2005/Atom',
+      author: { name: 'Larder' },
+      link: [{ '@_href': feed.id }, { '@_rel': 'self', '@_href': feedUrl }],
+      updated: feed.entry[0].updated,
+    })
+    const released = readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[([\d.]+)\] - (\S+)/gm)
+    expect(feed.entry.map(({ title, updated }: Record<string, string>) => [title, updated])).toEqual(
+      [...released].map(([, version, day]) => [`Larder ${version}`, `${day}T00:00:00Z`]),
+    )
+    for (const { id, link, content } of feed.entry) {
+      expect(link['@_href']).toBe(id)
+      expect(page).toContain(`<h2 id="${new URL(id).hash.slice(1)}">`)
+      expect(content['#text']).toMatch(/^\s*<p>.*<\/ul>\s*$/s)
+    }
   })
 })
 

@@ -1612,6 +1612,7 @@ export const de: Messages = {
     changelog: {
       title: "Änderungen",
       description: "Was sich an Larder geändert hat, für alle, die die API nutzen oder Larder betreiben.",
+      feed: "Versionen im Feedreader verfolgen (Atom)",
     },
     legal: {
       description: {

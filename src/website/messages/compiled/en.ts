@@ -1612,6 +1612,7 @@ export const en: Messages = {
     changelog: {
       title: "Changelog",
       description: "What changed in Larder, for people who use its API or run it.",
+      feed: "Follow the releases with a feed reader (Atom)",
     },
     legal: {
       description: {

@@ -1612,6 +1612,7 @@ export const es: Messages = {
     changelog: {
       title: "Novedades",
       description: "Qué ha cambiado en Larder, para quienes usan su API o lo alojan.",
+      feed: "Seguir las versiones con un lector de fuentes (Atom)",
     },
     legal: {
       description: {

@@ -1612,6 +1612,7 @@ export const fr: Messages = {
     changelog: {
       title: "Nouveautés",
       description: "Ce qui a changé dans Larder, pour celles et ceux qui utilisent son API ou l’exploitent.",
+      feed: "Suivre les versions avec un lecteur de flux (Atom)",
     },
     legal: {
       description: {

@@ -1612,6 +1612,7 @@ export const it: Messages = {
     changelog: {
       title: "Novità",
       description: "Cosa è cambiato in Larder, per chi usa la sua API o lo gestisce.",
+      feed: "Segui le versioni con un lettore di feed (Atom)",
     },
     legal: {
       description: {

@@ -1612,6 +1612,7 @@ export const pl: Messages = {
     changelog: {
       title: "Lista zmian",
       description: "Co zmieniło się w serwisie Larder: dla osób, które korzystają z API lub prowadzą własną instalację.",
+      feed: "Śledź wydania w czytniku kanałów (Atom)",
     },
     legal: {
       description: {

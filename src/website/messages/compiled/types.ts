@@ -1610,6 +1610,7 @@ export interface Messages {
     changelog: {
       title: string
       description: string
+      feed: string
     }
     legal: {
       description: {
