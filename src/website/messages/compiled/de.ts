@@ -1607,6 +1607,18 @@ export const de: Messages = {
       total: "Anfragen",
       failed: "Fehlgeschlagen",
       noRequests: v => `Am ${v.day} (UTC) gab es keine Anfragen mit API-Schlüssel.`,
+      history: {
+        title: v => `Letzte ${v.days} Tage`,
+        share: v => `${v.percent} von ${v.minutes} Minuten verfügbar`,
+        empty: "Noch ist keine Prüfung gespeichert.",
+        note: "Jeder unserer Server schlägt jede Minute ein Lebensmittel nach und prüft, ob er Datenbank und Redis erreicht. Eine Minute gilt als verfügbar, wenn das auf mindestens einem Server gelang. Die Server prüfen sich selbst; Störungen auf dem Weg zu Ihnen sind nicht enthalten. Was sich nicht speichern ließ, fehlt: Nach der ersten Prüfung zählen fehlende Minuten als nicht verfügbar.",
+        noData: "keine Daten",
+        showTable: "Als Tabelle anzeigen",
+        day: "Tag (UTC)",
+        up: "Verfügbar",
+        failed: "Minuten mit Fehler",
+        unknown: "Minuten ohne Prüfung",
+      },
       perServer: v => ["Geprüft von dem Server, der Ihnen geantwortet hat, ", v.time(""), ". Andere Server dieser Installation können abweichen."],
     },
     changelog: {

@@ -1607,6 +1607,18 @@ export const en: Messages = {
       total: "Requests",
       failed: "Failed",
       noRequests: v => `There were no requests with an API key on ${v.day} (UTC).`,
+      history: {
+        title: v => `Last ${v.days} days`,
+        share: v => `Up in ${v.percent} of ${v.minutes} minutes`,
+        empty: "No probe has been stored yet.",
+        note: "Every minute, each of our servers looks up a food and checks that it reaches the database and Redis. A minute is up if that worked on at least one server. The servers check themselves, so problems on the way to you are not in it. A result that could not be stored is missing: after the first probe, missing minutes count as not up.",
+        noData: "no data",
+        showTable: "Show as a table",
+        day: "Day (UTC)",
+        up: "Up",
+        failed: "Failed minutes",
+        unknown: "Minutes without a probe",
+      },
       perServer: v => ["Checked by the server that answered you, ", v.time(""), ". Other servers of this installation may differ."],
     },
     changelog: {

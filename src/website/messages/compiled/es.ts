@@ -1607,6 +1607,18 @@ export const es: Messages = {
       total: "Solicitudes",
       failed: "Fallidas",
       noRequests: v => `El ${v.day} (UTC) no hubo solicitudes con clave de API.`,
+      history: {
+        title: v => `Últimos ${v.days} días`,
+        share: v => `Disponible el ${v.percent} de ${v.minutes} minutos`,
+        empty: "Todavía no hay ninguna comprobación guardada.",
+        note: "Cada minuto, cada uno de nuestros servidores consulta un alimento y comprueba que llega a la base de datos y a Redis. Un minuto está disponible si funcionó en al menos un servidor. Los servidores se comprueban a sí mismos: los fallos en el camino hasta usted no aparecen. Un resultado que no se pudo guardar falta: tras la primera comprobación, los minutos que faltan cuentan como no disponibles.",
+        noData: "sin datos",
+        showTable: "Mostrar en una tabla",
+        day: "Día (UTC)",
+        up: "Disponible",
+        failed: "Minutos con fallo",
+        unknown: "Minutos sin comprobación",
+      },
       perServer: v => ["Comprobado por el servidor que le respondió, ", v.time(""), ". Otros servidores de esta instalación pueden diferir."],
     },
     changelog: {

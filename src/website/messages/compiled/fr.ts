@@ -1607,6 +1607,18 @@ export const fr: Messages = {
       total: "Requêtes",
       failed: "En échec",
       noRequests: v => `Aucune requête avec une clé API le ${v.day} (UTC).`,
+      history: {
+        title: v => `${v.days} derniers jours`,
+        share: v => `Disponible pendant ${v.percent} de ${v.minutes} minutes`,
+        empty: "Aucun contrôle n’est encore enregistré.",
+        note: "Chaque minute, chacun de nos serveurs consulte un aliment et vérifie qu’il atteint la base de données et Redis. Une minute est disponible si cela a réussi sur au moins un serveur. Les serveurs se contrôlent eux-mêmes : les pannes sur le chemin jusqu’à vous n’y figurent pas. Un résultat qui n’a pas pu être enregistré manque : après le premier contrôle, les minutes manquantes comptent comme indisponibles.",
+        noData: "aucune donnée",
+        showTable: "Afficher dans un tableau",
+        day: "Jour (UTC)",
+        up: "Disponible",
+        failed: "Minutes en échec",
+        unknown: "Minutes sans contrôle",
+      },
       perServer: v => ["Vérifié par le serveur qui vous a répondu, ", v.time(""), ". L’état d’autres serveurs de cette installation peut différer."],
     },
     changelog: {

@@ -1607,6 +1607,18 @@ export const it: Messages = {
       total: "Richieste",
       failed: "Fallite",
       noRequests: v => `Il ${v.day} (UTC) non ci sono state richieste con una chiave API.`,
+      history: {
+        title: v => `Ultimi ${v.days} giorni`,
+        share: v => `Disponibile per il ${v.percent} di ${v.minutes} minuti`,
+        empty: "Non è ancora salvato nessun controllo.",
+        note: "Ogni minuto, ciascuno dei nostri server cerca un alimento e verifica di raggiungere il database e Redis. Un minuto è disponibile se ciò è riuscito su almeno un server. I server controllano sé stessi: i guasti lungo il percorso fino a te non sono compresi. Un risultato che non si è potuto salvare manca: dopo il primo controllo, i minuti mancanti contano come non disponibili.",
+        noData: "nessun dato",
+        showTable: "Mostra in una tabella",
+        day: "Giorno (UTC)",
+        up: "Disponibile",
+        failed: "Minuti con errori",
+        unknown: "Minuti senza controllo",
+      },
       perServer: v => ["Controllato dal server che ti ha risposto, ", v.time(""), ". Gli altri server di questa installazione possono differire."],
     },
     changelog: {

@@ -1607,6 +1607,18 @@ export const pl: Messages = {
       total: "Zapytania",
       failed: "Nieudane",
       noRequests: v => `${v.day} (UTC) nie było zapytań z kluczem API.`,
+      history: {
+        title: v => `Ostatnie ${v.days} dni`,
+        share: v => `Dostępność: ${v.percent} z ${v.minutes} minut`,
+        empty: "Nie zapisano jeszcze żadnej próby.",
+        note: "Co minutę każdy z naszych serwerów wyszukuje produkt i sprawdza, czy ma połączenie z bazą danych i Redisem. Minuta jest dostępna, jeśli udało się to na co najmniej jednym serwerze. Serwery sprawdzają same siebie, więc zakłóceń na drodze do Ciebie tu nie widać. Wyniku, którego nie udało się zapisać, brakuje: po pierwszej próbie brakujące minuty liczą się jako niedostępne.",
+        noData: "brak danych",
+        showTable: "Pokaż jako tabelę",
+        day: "Dzień (UTC)",
+        up: "Dostępność",
+        failed: "Minuty z błędem",
+        unknown: "Minuty bez próby",
+      },
       perServer: v => ["Sprawdzono na serwerze, który odpowiedział, ", v.time(""), ". Inne serwery tej instalacji mogą się różnić."],
     },
     changelog: {

@@ -1605,6 +1605,18 @@ export interface Messages {
       total: string
       failed: string
       noRequests: (values: { day: string }) => string
+      history: {
+        title: (values: { days: string }) => string
+        share: (values: { percent: string; minutes: string }) => string
+        empty: string
+        note: string
+        noData: string
+        showTable: string
+        day: string
+        up: string
+        failed: string
+        unknown: string
+      }
       perServer: <Node>(values: { time: (text: string) => Node }) => RichText<Node>
     }
     changelog: {
