@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx'
 import { requestSamples } from '../components/request-samples.ts'
 import { CodeSamples, QuickStartSamples } from './code-samples.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
-import { keyVariable, OwnKey } from './own-key.tsx'
+import { keyVariable, OwnKey } from './guides/own-key.tsx'
 
 const numberFormat = new Intl.NumberFormat('en-US')
 

@@ -35,6 +35,9 @@ const periods = { '24h': 1, '7d': 7, '30d': 30, '90d': maxUsageDays } as const
 
 type Period = keyof typeof periods
 
+/** Hours are stored for 8 days. */
+const maxHourlyDays = 7
+
 /** Requests of the log that the page shows; the others are on their own page. */
 const latestRequests = 6
 
@@ -94,10 +97,24 @@ export function addUsagePage(
     const now = new Date()
     if (period === '24h') {
       const rows = (await readHourlyUsage(database, accountId, 24)).filter(isOfKey(keyId))
-      return { rows, columns: sumByHour(rows, 24, now), unit: 'hour' }
+      const hours = { columns: sumByHour(rows, 24, now), unit: 'hour' } as const
+      return { rows, ...hours, finest: hours }
     }
-    const rows = (await readUsage(database, accountId, periods[period])).filter(isOfKey(keyId))
-    return { rows, columns: sumByDay(rows, periods[period], now), unit: 'day' }
+    const days = periods[period]
+    const [rows, hourly] = await Promise.all([
+      readUsage(database, accountId, days),
+      days <= maxHourlyDays ? readHourlyUsage(database, accountId, 24 * days) : undefined,
+    ])
+    const ofKey = rows.filter(isOfKey(keyId))
+    const columns = sumByDay(ofKey, days, now)
+    return {
+      rows: ofKey,
+      columns,
+      unit: 'day',
+      finest: hourly
+        ? { columns: sumByHour(hourly.filter(isOfKey(keyId)), 24 * days, now), unit: 'hour' }
+        : { columns, unit: 'day' },
+    }
   }
 }
 
@@ -129,6 +146,8 @@ interface Usage {
   rows: UsageCount[]
   columns: UsageColumn[]
   unit: ColumnUnit
+  /** By hour if hours of the whole period are stored: the closer to a minute, the more can be said about limits. */
+  finest: { columns: UsageColumn[]; unit: ColumnUnit }
 }
 
 interface UsagePageProps extends Usage {
@@ -146,7 +165,7 @@ interface UsagePageProps extends Usage {
 
 function UsagePage(props: UsagePageProps) {
   const { account, filter, rows, columns, unit, responseTimes, log, keyNames, isMailEnabled } = props
-  const { requestsPerMinute, fairnessDelayMs, prices } = props
+  const { finest, requestsPerMinute, fairnessDelayMs, prices } = props
   const t = useMessages('account')
   return (
     <>
@@ -179,13 +198,7 @@ function UsagePage(props: UsagePageProps) {
             <EndpointTable columns={columns} unit={unit} />
           </section>
           <LimitNote columns={columns} unit={unit} plan={account.plan} />
-          <OtherPlans
-            plan={account.plan}
-            columns={columns}
-            unit={unit}
-            requestsPerMinute={requestsPerMinute}
-            prices={prices}
-          />
+          <OtherPlans plan={account.plan} {...finest} requestsPerMinute={requestsPerMinute} prices={prices} />
           <div class="grid two">
             <Shares title={t.byEndpoint} rows={rows} idOf={({ endpoint }) => endpoint}>
               {({ endpoint }) => <span class="mono">{endpoint}</span>}

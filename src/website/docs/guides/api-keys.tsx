@@ -1,7 +1,7 @@
 import { Code } from '../../components/code.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
-import { keyVariable, OwnKey } from '../own-key.tsx'
+import { keyVariable, OwnKey } from './own-key.tsx'
 
 export function ApiKeys({ apiUrl }: DeploymentInfo) {
   return (
