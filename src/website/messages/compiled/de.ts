@@ -143,7 +143,7 @@ export const de: Messages = {
     medianAndP95: v => `Die Hälfte ist mindestens so schnell; 95 % dauern höchstens ${v.ms} ms`,
     atMost: v => `≤ ${v.ms}`,
     responseTimeNote: "Die Antwortzeit reicht vom Eingang der Anfrage bis zur Antwort, auf unserem Server gemessen, ohne Netzwerk und in Stufen aufgerundet.",
-    delayNotIncluded: v => `Die bewusste Verzögerung von ${v.ms} ms im Plan ${v.plan} ist nicht enthalten.`,
+    delayNotIncluded: v => `Die bewusste Verzögerung von ${v.ms} ms im Tarif ${v.plan} ist nicht enthalten.`,
     usageInDetail: "Nutzung im Detail",
     period: v => `${v.from} bis ${v.to}, UTC`,
     manage: "Verwalten",
@@ -198,7 +198,7 @@ export const de: Messages = {
     byEndpoint: "Nach Endpunkt",
     byEndpointTable: "Nach Endpunkt als Tabelle anzeigen",
     otherPlans: {
-      title: "Diese Nutzung in einem anderen Plan",
+      title: "Diese Nutzung in einem anderen Tarif",
       limit: "Limit pro Minute",
       busiestDay: "Stärkster Tag",
       busiestHour: "Stärkste Stunde",
