@@ -235,6 +235,12 @@ ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.availability_by_day (
+    day date NOT NULL,
+    probed bit(1440) NOT NULL,
+    up bit(1440) NOT NULL
+);
+
 CREATE TABLE public.billing_events (
     id text NOT NULL,
     type text NOT NULL,
@@ -913,6 +919,9 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.availability_by_day
+    ADD CONSTRAINT availability_by_day_pkey PRIMARY KEY (day);
 
 ALTER TABLE ONLY public.billing_events
     ADD CONSTRAINT billing_events_pkey PRIMARY KEY (id);

@@ -23,6 +23,7 @@ export const accountTables = [
   'principal_changes',
   'food_lookups',
   'searches_by_day',
+  'availability_by_day',
   'community_records',
   'contributions',
   'community_changes',

@@ -34,6 +34,8 @@ declare module 'fastify' {
     /** The result of counting the request; responses to callers with a key include it. */
     quota: RateLimitResult | undefined
     workState: 'none' | 'running' | 'done'
+    /** How long it waited on purpose. */
+    delayedMs: number
   }
 }
 
@@ -50,6 +52,7 @@ export type ApiRequest = Pick<
   | 'route'
   | 'quota'
   | 'workState'
+  | 'delayedMs'
 >
 
 export type ApiReply = Pick<FastifyReply, 'raw'>

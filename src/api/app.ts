@@ -108,6 +108,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('quota', undefined)
   app.decorateRequest('workState', 'none')
+  app.decorateRequest('delayedMs', 0)
   app.decorateRequest('route')
   acceptAllMethods(app)
   closeStalledConnections(app.server)
@@ -225,7 +226,7 @@ const clientType = ({ caller, headers }: ApiRequest): string =>
 /** Counts data requests by endpoint; other requests only update the last use of the key. */
 function countUsage(
   usage: Pick<UsageMeter, 'count'>,
-  { caller, route, method, url }: ApiRequest,
+  { caller, route, method, url, delayedMs }: ApiRequest,
   status: number,
   durationMs: number,
 ): void {
@@ -237,7 +238,7 @@ function countUsage(
     keyId: principal.keyId,
     endpoint,
     status,
-    details: endpoint === '' ? undefined : { method, url, durationMs },
+    details: endpoint === '' ? undefined : { method, url, durationMs: durationMs - delayedMs },
   })
 }
 

@@ -99,6 +99,7 @@ class CachedRead implements ApiRequest {
   caller: ApiRequest['caller']
   quota: ApiRequest['quota']
   workState: ApiRequest['workState'] = 'none'
+  delayedMs = 0
 
   constructor(raw: IncomingMessage, route: ApiRoute) {
     this.raw = raw

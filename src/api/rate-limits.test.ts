@@ -152,7 +152,11 @@ it('counts account routes apart from the plan: 120 requests a minute', async () 
 describe('the fairness delay', () => {
   const requestOf = (principal: Principal | undefined) => {
     const socket = new EventEmitter()
-    const request = { caller: { ipAddress, principal }, raw: { socket } } as unknown as FastifyRequest
+    const request = {
+      caller: { ipAddress, principal },
+      raw: { socket },
+      delayedMs: 0,
+    } as unknown as FastifyRequest
     return { socket, request }
   }
 
@@ -168,6 +172,7 @@ describe('the fairness delay', () => {
     expect(socket.listenerCount('close')).toBe(isDelayed ? 1 : 0)
     await delay
     expect(socket.listenerCount('close')).toBe(0)
+    expect(request.delayedMs > 0).toBe(isDelayed)
   })
 
   it('can be turned off', () => {

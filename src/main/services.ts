@@ -25,6 +25,7 @@ import type { QueueFigures } from '../community/review.ts'
 import { createSubmission, type Submission } from '../community/submission.ts'
 import { type ApiFormat, createApiFormat } from '../food/api-food.ts'
 import { createPublishThread, type PublishThread } from '../importer/publish-thread.ts'
+import { startProbes } from '../platform/availability-history.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
 import type { LiveNodes } from '../platform/rate-limit/live-nodes.ts'
@@ -111,6 +112,14 @@ export async function openServices(
     onDeleted: rows => logger.info({ rows }, 'retention: deleted expired rows'),
     onError: ({ name, message }) => logger.warn({ name, message }, 'retention: delete failed'),
   })
+  const lookup = foodLookup(servers.lookup)
+  const probes = startProbes({
+    database: pools.background,
+    async probe() {
+      await lookup.byId(1)
+      return stores.redisAvailability.isUp()
+    },
+  })
   const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
   const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, {
     onFallback: metrics.countLimitFallback,
@@ -159,7 +168,7 @@ export async function openServices(
               check: publishThread.check,
               publishSoon: publishing.wake,
               limiter: untracedLimiter,
-              lookup: foodLookup(servers.lookup),
+              lookup,
               searchFoods: q => search.find({ q, limit: 10 }),
               photos,
             }),
@@ -203,7 +212,7 @@ export async function openServices(
       await publishing.stop()
       await publishThread.stop()
       await reconciliation?.stop()
-      await retention.stop()
+      await Promise.all([retention.stop(), probes.stop()])
       await Promise.all([usage.stop(), useCounter?.stop()])
       await mail?.reminders.stop()
       await mail?.worker.stop()

@@ -130,10 +130,10 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
 
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
-    addOverviewPage(account, accounts, catalog, context.requestsPerMinute)
+    addOverviewPage(account, accounts, catalog, context)
     addKeyListPages(account, accounts, catalog, context.requestsPerMinute)
     addKeyPages(account, accounts, catalog, context.requestsPerMinute)
-    addUsagePage(account, accounts)
+    addUsagePage(account, accounts, context)
     addRequestLogPage(account, accounts)
     addPlanPages(account, accounts, catalog, context.requestsPerMinute)
     addSecurityPage(account, accounts)

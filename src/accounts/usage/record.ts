@@ -66,6 +66,7 @@ export interface MeteredRequest {
 
 export interface RequestDetails {
   method: string
+  /** Without the fairness delay. */
   durationMs: number
   /** Path and query, which are recorded only if the owner has switched it on. */
   url: string

@@ -7,7 +7,7 @@ import { type Plan, planTable } from '../../accounts/plans.ts'
 import { type ResponseTimes, readResponseTimes, readUsage } from '../../accounts/usage/read.ts'
 import { Code } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
-import type { WebsiteAccounts, WebsiteCatalog } from '../context.ts'
+import type { WebsiteAccounts, WebsiteCatalog, WebsiteContext } from '../context.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
@@ -16,6 +16,7 @@ import { sessionOf } from '../shell/session-middleware.ts'
 import { KeyStatus, maskedKey } from './api-keys/key-status.tsx'
 import { formatPrice } from './billing/price.ts'
 import { LimitUse, requestsThisMinute } from './usage/limit-use.tsx'
+import { ResponseTimeNote, ResponseTimeStat } from './usage/response-time.tsx'
 import { Meter, Sparkline, Stat } from './usage/stat.tsx'
 import { UsageChart } from './usage/usage-chart.tsx'
 import { sumByDay, totalOf, type UsageColumn } from './usage/usage-columns.ts'
@@ -26,7 +27,7 @@ export function addOverviewPage(
   app: FastifyInstance,
   { database, billing }: WebsiteAccounts,
   { limiter, apiUrl }: Pick<WebsiteCatalog, 'limiter' | 'apiUrl'>,
-  requestsPerMinute: Record<Plan, number>,
+  { requestsPerMinute, freeLimits }: Pick<WebsiteContext, 'requestsPerMinute' | 'freeLimits'>,
 ): void {
   app.get('/account', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
@@ -50,6 +51,7 @@ export function addOverviewPage(
           keys={keys}
           columns={columns}
           responseTimes={responseTimes}
+          fairnessDelayMs={freeLimits.fairnessDelayMs}
           plan={{
             plan: account.plan,
             perMinute,
@@ -70,11 +72,13 @@ interface OverviewProps {
   /** Twice the shown days, for the comparison. */
   columns: UsageColumn[]
   responseTimes: ResponseTimes | undefined
+  fairnessDelayMs: number
   plan: PlanCardProps
   apiUrl: string
 }
 
-function Overview({ account, keys, columns, responseTimes, plan, apiUrl }: OverviewProps) {
+function Overview(props: OverviewProps) {
+  const { account, keys, columns, plan, apiUrl } = props
   const t = useMessages('account')
   const hasRequests = keys.some(({ last_used_at }) => last_used_at !== null) || totalOf(columns).requests > 0
   return (
@@ -93,11 +97,7 @@ function Overview({ account, keys, columns, responseTimes, plan, apiUrl }: Overv
           </a>
         )}
       </div>
-      {hasRequests ? (
-        <Figures columns={columns} responseTimes={responseTimes} />
-      ) : (
-        <FirstSteps hasKey={keys.length > 0} apiUrl={apiUrl} />
-      )}
+      {hasRequests ? <Figures {...props} /> : <FirstSteps hasKey={keys.length > 0} apiUrl={apiUrl} />}
       <div class="grid two">
         {keys.length > 0 && <KeyCard keys={keys} />}
         <PlanCard {...plan} />
@@ -106,7 +106,7 @@ function Overview({ account, keys, columns, responseTimes, plan, apiUrl }: Overv
   )
 }
 
-function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 'responseTimes'>) {
+function Figures({ account, columns, responseTimes, fairnessDelayMs }: OverviewProps) {
   const t = useMessages('account')
   const format = useFormat()
   const shown = columns.slice(-shownDays)
@@ -145,15 +145,9 @@ function Figures({ columns, responseTimes }: Pick<OverviewProps, 'columns' | 're
             <Meter share={by.successful / requests} />
           </Stat>
         )}
-        {responseTimes && (
-          <Stat
-            name={t.responseTime}
-            value={format.number(responseTimes.median)}
-            unit={t.milliseconds}
-            foot={t.medianAndP95({ ms: format.number(responseTimes.p95) })}
-          />
-        )}
+        {responseTimes && <ResponseTimeStat name={t.responseTime} times={responseTimes} />}
       </dl>
+      {responseTimes && <ResponseTimeNote plan={account.plan} fairnessDelayMs={fairnessDelayMs} />}
       <section class="card">
         <UsageChart columns={shown} unit="day" />
         <p class="between card-foot">

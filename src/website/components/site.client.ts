@@ -47,11 +47,19 @@ async function copy(button: HTMLElement): Promise<void> {
   )
   const toasts = document.querySelector<HTMLElement>('.toasts')
   try {
-    await navigator.clipboard.writeText((named ?? visible)?.textContent ?? '')
+    await navigator.clipboard.writeText(wholeText(named ?? visible))
     showToast(toasts?.dataset['copied'] ?? '')
   } catch {
     showToast(toasts?.dataset['failed'] ?? '')
   }
+}
+
+/** With what is shown masked, such as the reader's own key. */
+function wholeText(element: HTMLElement | undefined): string {
+  const copied = element?.cloneNode(true) as HTMLElement | undefined
+  for (const part of copied?.querySelectorAll<HTMLElement>('[data-whole]') ?? [])
+    part.textContent = part.dataset['whole'] ?? ''
+  return copied?.textContent ?? ''
 }
 
 function showToast(text: string): void {

@@ -94,14 +94,17 @@ function DocsSearchForm({ query }: { query: string }) {
   )
 }
 
-/** Rendered twice, for phones and for wide screens; CSS shows one of them. */
+/** Rendered twice, for phones and for wide screens; CSS shows one of them. Only the section of the page is open, so that all fit. */
 function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string }) {
   const t = useMessages('docs')
   return (
     <nav class="doc-nav" aria-label={t.documentation}>
       {docsSections.map(section => (
-        <div key={section}>
-          <h2>{t.sections[section]}</h2>
+        <details key={section} class="disclose" open={section === (page?.section ?? docsSections[0])}>
+          <summary>
+            <Icon name="chevron-right" small />
+            <h2>{t.sections[section]}</h2>
+          </summary>
           <ul>
             {docsPages
               .filter(each => each.section === section)
@@ -123,7 +126,7 @@ function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string 
               </>
             )}
           </ul>
-        </div>
+        </details>
       ))}
     </nav>
   )

@@ -147,7 +147,7 @@ function createDocs({ catalog, requestsPerMinute, freeLimits }: DocsContext) {
 const sendDocsPage = (
   [request, reply]: [FastifyRequest, FastifyReply],
   page: Pick<Page, 'title' | 'description' | 'canonical' | 'content'> & Partial<Page>,
-) => sendPublicPage(request, reply, { area: 'docs', scripts: ['docs-menu', 'code-tabs'], ...page })
+) => sendPublicPage(request, reply, { area: 'docs', scripts: ['docs-menu', 'code-tabs', 'own-key'], ...page })
 
 function addArticles(
   app: FastifyInstance,

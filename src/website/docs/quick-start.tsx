@@ -6,6 +6,7 @@ import { Icon } from '../components/icon.tsx'
 import { requestSamples } from '../components/request-samples.ts'
 import { CodeSamples, QuickStartSamples } from './code-samples.tsx'
 import type { DeploymentInfo } from './deployment-info.ts'
+import { keyVariable, OwnKey } from './guides/own-key.tsx'
 
 const numberFormat = new Intl.NumberFormat('en-US')
 
@@ -77,8 +78,9 @@ export function QuickStart({ apiUrl, requestsPerMinute, examples }: DeploymentIn
       <Code
         name="Request with an API key"
         language="shell"
-        text={`curl -H "Authorization: Bearer $LARDER_KEY" \\\n  '${searchUrl}'`}
+        text={`curl -H "Authorization: Bearer ${keyVariable}" \\\n  '${searchUrl}'`}
       />
+      <OwnKey />
       <div class="note">
         <Icon name="info" />
         <p>

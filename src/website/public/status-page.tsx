@@ -5,8 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { type DailyTotals, readDailyTotals } from '../../accounts/usage/read.ts'
 import { isSourceId, sourceFacts } from '../../food/sources.ts'
-import type { Database } from '../../platform/database/pool.ts'
+import {
+  availabilityByDay,
+  type DayAvailability,
+  type ProbedDay,
+  readProbedDays,
+} from '../../platform/availability-history.ts'
 import { Icon } from '../components/icon.tsx'
+import { TableHead } from '../components/table-head.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import type { WebsiteCatalog, WebsiteContext } from '../context.ts'
 import { useFormat, useMessages } from '../i18n/messages.ts'
@@ -15,7 +21,8 @@ import { sendPublicPage } from '../shell/responses.tsx'
 
 export function addStatusPage(app: FastifyInstance, context: WebsiteContext): void {
   const { catalog, availability, accounts, hasUsage } = context
-  const totals = hasUsage ? cacheTotals(accounts.database) : undefined
+  const totals = hasUsage ? cached(() => readDailyTotals(accounts.database)) : undefined
+  const history = cached(() => readProbedDays(accounts.database))
   app.get('/status', { config: { isPublic: true } }, async (request, reply) => {
     const t = messages[request.locale].public.status
     const isDatabaseUp = availability.isDatabaseUp()
@@ -30,25 +37,26 @@ export function addStatusPage(app: FastifyInstance, context: WebsiteContext): vo
           isRedisUp={availability.isRedisUp()}
           catalog={catalog.stats.catalog()}
           totals={isDatabaseUp ? await totals?.() : undefined}
+          history={isDatabaseUp ? await history() : undefined}
         />
       ),
     })
   })
 }
 
-const refreshAfterMs = 600_000
+const refreshAfterMs = 60_000
 const retryAfterMs = 10_000
 const maxWaitMs = 300
 
 /** Counting a day of many keys takes a moment: the page waits briefly, then shows what is known. */
-function cacheTotals(database: Database): () => Promise<DailyTotals | undefined> {
-  let known: DailyTotals | undefined
+function cached<Known>(read: () => Promise<Known>): () => Promise<Known | undefined> {
+  let known: Known | undefined
   let nextReadAt = 0
   let reading: Promise<void> | undefined
-  async function read() {
+  async function refresh() {
     nextReadAt = performance.now() + retryAfterMs
     try {
-      known = await readDailyTotals(database)
+      known = await read()
       nextReadAt = performance.now() + refreshAfterMs
     } catch {
       // The page says whether the database can be reached.
@@ -58,7 +66,7 @@ function cacheTotals(database: Database): () => Promise<DailyTotals | undefined>
     }
   }
   return async () => {
-    if (performance.now() >= nextReadAt) reading ??= read()
+    if (performance.now() >= nextReadAt) reading ??= refresh()
     if (reading && known === undefined)
       await Promise.race([reading, wait(maxWaitMs, undefined, { ref: false })])
     return known
@@ -70,9 +78,10 @@ interface StatusProps {
   isRedisUp: boolean
   catalog: ReturnType<WebsiteCatalog['stats']['catalog']>
   totals: DailyTotals | undefined
+  history: ProbedDay[] | undefined
 }
 
-function Status({ isDatabaseUp, isRedisUp, catalog, totals }: StatusProps) {
+function Status({ isDatabaseUp, isRedisUp, catalog, totals, history }: StatusProps) {
   const t = useMessages('public').status
   const isAllUp = isDatabaseUp && isRedisUp
   const parts: [name: string, isUp: boolean, text: string][] = [
@@ -103,10 +112,88 @@ function Status({ isDatabaseUp, isRedisUp, catalog, totals }: StatusProps) {
           </li>
         ))}
       </ul>
+      {history && <History days={availabilityByDay(history, new Date())} />}
       <Catalog catalog={catalog} isCurrent={isDatabaseUp} />
       {totals && <Requests totals={totals} />}
       <p class="small muted">{t.perServer({ time: () => <Timestamp at={new Date()} /> })}</p>
     </div>
+  )
+}
+
+const barWidth = 8
+const barHeight = 32
+
+/** What a bar shows; a day with a few missing minutes was still a good one. */
+function classOf({ minutes, up, unknown }: DayAvailability): string {
+  if (unknown === minutes) return 'f-rest'
+  return up >= 0.999 * minutes ? 'f-ok' : up >= 0.95 * minutes ? 'f-limited' : 'f-failed'
+}
+
+function History({ days }: { days: DayAvailability[] }) {
+  const t = useMessages('public').status.history
+  const format = useFormat()
+  const sum = (count: (day: DayAvailability) => number) => days.reduce((total, day) => total + count(day), 0)
+  const minutes = sum(day => day.minutes)
+  const upOf = (day: DayAvailability) =>
+    day.unknown === day.minutes ? t.noData : format.percent(day.up / day.minutes, 2)
+  const share =
+    minutes === 0
+      ? t.empty
+      : t.share({
+          percent: format.percent(sum(({ up }) => up) / minutes, 3),
+          minutes: format.number(minutes),
+        })
+  const title = t.title({ days: format.number(days.length) })
+  const numeric = [t.up, t.failed, t.unknown]
+  return (
+    <section class="stack-s">
+      <div class="between">
+        <h2>{title}</h2>
+        <span class="muted">{share}</span>
+      </div>
+      <svg
+        class="day-bars"
+        viewBox={`0 0 ${days.length * barWidth} ${barHeight}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={title + format.colon + share}
+      >
+        {days.map((day, index) => (
+          <rect
+            key={index}
+            class={classOf(day)}
+            x={index * barWidth}
+            width={barWidth - 2}
+            height={barHeight}
+            rx={1}
+          >
+            <title>{format.date(day.start) + format.colon + upOf(day)}</title>
+          </rect>
+        ))}
+      </svg>
+      <details class="disclose">
+        <summary>
+          <Icon name="chevron-right" small />
+          {t.showTable}
+        </summary>
+        <section class="table-wrap" tabindex={0} aria-label={title}>
+          <table class="table">
+            <TableHead columns={[t.day, ...numeric]} numeric={numeric} />
+            <tbody>
+              {days.toReversed().map(day => (
+                <tr key={day.start.getTime()}>
+                  <th scope="row">{format.date(day.start)}</th>
+                  <td class="num">{upOf(day)}</td>
+                  <td class="num">{format.number(day.failed)}</td>
+                  <td class="num">{format.number(day.unknown)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+      <p class="small muted">{t.note}</p>
+    </section>
   )
 }
 

@@ -44,15 +44,17 @@ export function ProblemText({ text }: Pick<Problem, 'text'>) {
 
 interface FormState {
   id: string
+  focusesField: boolean
   problems: readonly Problem[]
 }
 
-const CurrentForm = createContext<FormState>({ id: '', problems: [] })
+const CurrentForm = createContext<FormState>({ id: '', focusesField: false, problems: [] })
 
 /** The id of a field, and its problem. */
-export function useField(name: string): { id: string; problem: Problem | undefined } {
-  const { id, problems } = useContext(CurrentForm)
-  return { id: `${id}-${name}`, problem: problems.find(({ field }) => field === name) }
+export function useField(name: string): { id: string; problem: Problem | undefined; hasFocus: boolean } {
+  const { id, problems, focusesField } = useContext(CurrentForm)
+  const problem = problems.find(({ field }) => field === name)
+  return { id: `${id}-${name}`, problem, hasFocus: focusesField && problem !== undefined }
 }
 
 const buttonClass = {
@@ -76,6 +78,8 @@ interface FormProps {
   /** In rows of lists. */
   isSmall?: boolean
   problem?: Problem | readonly Problem[] | undefined
+  /** A short form with one problem at most: after a failed submission, the field itself has the focus, not the summary. */
+  focusesField?: boolean
   /** A second button, whose name is sent. */
   otherSubmit?: { name: string; label: string } | undefined
   /** Whether it has a field for a file. */
@@ -93,6 +97,7 @@ export function Form({
   isBlock,
   isSmall,
   problem = [],
+  focusesField = false,
   otherSubmit,
   hasFile = false,
   variant,
@@ -120,8 +125,14 @@ export function Form({
       novalidate
     >
       <input type="hidden" name={csrfFieldName} value={token()} />
-      <CurrentForm.Provider value={{ id, problems }}>
-        {problems[0] && <ErrorSummary id={id} problem={problems[0]} />}
+      <CurrentForm.Provider value={{ id, focusesField, problems }}>
+        {problems[0] && (
+          <ErrorSummary
+            id={id}
+            problem={problems[0]}
+            hasFocus={!focusesField || problems[0].field === undefined}
+          />
+        )}
         {children}
       </CurrentForm.Provider>
       {otherSubmit ? (
@@ -138,10 +149,16 @@ export function Form({
   )
 }
 
-export function ErrorSummary({ id, problem }: { id: string; problem: Problem }) {
+interface ErrorSummaryProps {
+  id: string
+  problem: Problem
+  hasFocus?: boolean
+}
+
+export function ErrorSummary({ id, problem, hasFocus = true }: ErrorSummaryProps) {
   return (
     // Focused after a failed submission so that screen readers announce it first.
-    <div class="error-summary" role="alert" tabindex={-1} autofocus>
+    <div class="error-summary" role="alert" tabindex={-1} autofocus={hasFocus}>
       <Icon name="circle-alert" />
       <p>
         {problem.field ? (
@@ -174,7 +191,7 @@ interface FieldProps {
 
 export function Field({ name, label, type = 'text', hint, required = true, ...input }: FieldProps) {
   const t = useMessages('shell')
-  const { id, problem } = useField(name)
+  const { id, problem, hasFocus } = useField(name)
   // Preact's types restrict `role` per input type; no role is set here, so one type fits all.
   const inputType = type as 'text'
   const isPassword = type === 'password'
@@ -186,6 +203,7 @@ export function Field({ name, label, type = 'text', hint, required = true, ...in
       name={name}
       type={inputType}
       required={required}
+      autofocus={hasFocus}
       aria-invalid={problem ? 'true' : undefined}
       aria-describedby={problem ? `${id}-problem` : hint ? `${id}-hint` : undefined}
       autocapitalize={type === 'text' ? 'none' : undefined}

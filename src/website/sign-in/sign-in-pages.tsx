@@ -140,7 +140,7 @@ function SignIn({ login, problem, context }: SignInProps & { context: AccountCon
         </>
       }
     >
-      <Form id="sign-in" action="/sign-in" submit={t.signIn.submit} problem={problem} isBlock>
+      <Form id="sign-in" action="/sign-in" submit={t.signIn.submit} problem={problem} isBlock focusesField>
         <Field
           name="login"
           label={context.isMailEnabled ? t.usernameOrEmail : t.username}

@@ -74,7 +74,7 @@ function SignUp({
       }
       side={<Benefits apiUrl={apiUrl} />}
     >
-      <Form id="sign-up" action="/sign-up" submit={t.signUp.submit} problem={problem} isBlock>
+      <Form id="sign-up" action="/sign-up" submit={t.signUp.submit} problem={problem} isBlock focusesField>
         {context.isMailEnabled && (
           <Field
             name="email"

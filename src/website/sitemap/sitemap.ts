@@ -179,6 +179,6 @@ function entriesInAllLanguages(base: string, { path, updatedAt }: SitemapEntry):
   return localeNames.map(locale => entryOf(base, { path: pathIn(locale, path), updatedAt }, alternates))
 }
 
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

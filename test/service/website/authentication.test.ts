@@ -89,22 +89,25 @@ describe('sign-up and sign-in', () => {
     ['a name that is taken', 'taken', '', password, 'Username', 'This name is already taken'],
     ['an invalid e-mail address', 'pear', 'pear at home', password, 'Email', 'not a valid email address'],
     ['a short password', 'pear', 'pear@example.com', 'short', 'Password', 'has 5 characters'],
-  ])('shows an error at the field and in the summary for %s', async (_, name, email, typed, field, text) => {
-    if (name === 'taken') await signUp('taken')
-    const page = await website.visit('/sign-up')
-    await send(page, { Username: name, Email: email, Password: typed }, 'Create account')
-    const summary = page.getByRole('alert')
-    expect(await summary.innerText()).toContain(text)
-    expect(await summary.evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
-    const input = page.getByLabel(field)
-    expect(await input.getAttribute('aria-invalid')).toBe('true')
-    const described = (await input.getAttribute('aria-describedby')) ?? ''
-    expect(described).toContain('-problem')
-    expect(await page.locator(`#${described.split(' ').at(-1)}`).innerText()).toContain(text)
-    expect(await page.getByLabel('Username').inputValue()).toBe(name)
-    expect(await page.getByLabel('Email').inputValue()).toBe(email)
-    expect(await page.getByLabel('Password').inputValue()).toBe('')
-  })
+  ])(
+    'shows an error in the summary and at the field, which has the focus, for %s',
+    async (_, name, email, typed, field, text) => {
+      if (name === 'taken') await signUp('taken')
+      const page = await website.visit('/sign-up')
+      await send(page, { Username: name, Email: email, Password: typed }, 'Create account')
+      const summary = page.getByRole('alert')
+      expect(await summary.innerText()).toContain(text)
+      const input = page.getByLabel(field)
+      expect(await input.evaluate(element => element === element.ownerDocument.activeElement)).toBe(true)
+      expect(await input.getAttribute('aria-invalid')).toBe('true')
+      const described = (await input.getAttribute('aria-describedby')) ?? ''
+      expect(described).toContain('-problem')
+      expect(await page.locator(`#${described.split(' ').at(-1)}`).innerText()).toContain(text)
+      expect(await page.getByLabel('Username').inputValue()).toBe(name)
+      expect(await page.getByLabel('Email').inputValue()).toBe(email)
+      expect(await page.getByLabel('Password').inputValue()).toBe('')
+    },
+  )
 
   it('shows the same error for a wrong password and an unknown name', async () => {
     await signUp('plum')

@@ -235,6 +235,36 @@ describe('the playground', () => {
     expect(await page.getByLabel(/^API key/).inputValue()).toBe('')
   })
 
+  it('fills the own key into the samples of a guide, masked, and copies it whole', async () => {
+    const { key } = await namedKey(website.stores, 'acme', 'samples', 'read')
+    const page = await website.visit('/docs/keys', {
+      ...withJavaScript,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const sample = page.locator('.code pre > code').first()
+    await page.getByLabel('Your key').fill('larder_account_secret')
+    await page.getByRole('button', { name: 'Use my key' }).click()
+    await page.getByText('This is not a key for food data').waitFor()
+    expect(await sample.textContent()).toContain('$LARDER_KEY')
+    await page.getByLabel('Your key').fill(key)
+    await page.getByLabel('Your key').press('Enter')
+    await page.getByText('The samples on this page use your key').waitFor()
+    expect(await sample.textContent()).toContain(`Bearer larder_read_…${key.slice(-4)}"`)
+    await page
+      .getByRole('button', { name: /^Copy code/ })
+      .first()
+      .click()
+    await page.getByText('Copied to clipboard').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(`Bearer ${key}"`)
+    const stored = await page.evaluate(
+      'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',
+    )
+    expect(stored).not.toContain(key)
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    expect(await page.content()).not.toContain(key)
+    expect(await sample.textContent()).toContain('$LARDER_KEY')
+  })
+
   it('shows errors', async () => {
     const page = await website.visit('/docs/playground', withJavaScript)
     await page.getByLabel('limit').first().fill('51')
@@ -252,7 +282,7 @@ describe('the playground', () => {
 
   it('shows the curl command without JavaScript', async () => {
     const page = await website.visit('/docs/playground')
-    await page.getByRole('group').getByText('/foods/popular', { exact: true }).click()
+    await page.getByRole('article').getByRole('group').getByText('/foods/popular', { exact: true }).click()
     const category = page.getByRole('form', { name: 'List popular foods' }).getByLabel(/^category/)
     await category.fill(`Dairy'"<b>`)
     await page.getByRole('button', { name: 'Show request' }).click()

@@ -118,19 +118,48 @@ export function labelOf({ start }: UsageColumn, unit: ColumnUnit, format: Format
   return unit === 'day' ? format.dayAndMonth(start) : format.time(start)
 }
 
-export function UsageTable({ columns, unit }: ChartProps) {
+export function OutcomeTable({ columns, unit }: ChartProps) {
+  const t = useMessages('account')
+  const counts: Count[] = [
+    { heading: t.requests, countOf: ({ requests }) => requests },
+    ...outcomes.map(outcome => ({
+      heading: t.outcomes[outcome],
+      countOf: ({ by }: UsageColumn) => by[outcome],
+    })),
+  ]
+  return <ColumnTable summary={t.showTable} columns={columns} unit={unit} counts={counts} />
+}
+
+/** Endpoints in the order of their requests. */
+export function EndpointTable({ columns, unit }: ChartProps) {
+  const t = useMessages('account')
+  const countOf = (endpoint: string) => (column: UsageColumn) => column.byEndpoint.get(endpoint) ?? 0
+  const totalOf = (endpoint: string) => columns.reduce((sum, column) => sum + countOf(endpoint)(column), 0)
+  const endpoints = new Set(columns.flatMap(({ byEndpoint }) => [...byEndpoint.keys()]))
+  const counts = [...endpoints]
+    .toSorted((a, b) => totalOf(b) - totalOf(a))
+    .map(endpoint => ({ heading: endpoint, countOf: countOf(endpoint) }))
+  return <ColumnTable summary={t.byEndpointTable} columns={columns} unit={unit} counts={counts} />
+}
+
+interface Count {
+  heading: string
+  countOf: (column: UsageColumn) => number
+}
+
+function ColumnTable({ summary, columns, unit, counts }: ChartProps & { summary: string; counts: Count[] }) {
   const t = useMessages('account')
   const format = useFormat()
   const name = unit === 'day' ? t.requestsPerDay : t.requestsPerHour
-  const numeric = [t.requests, ...outcomes.map(outcome => t.outcomes[outcome])]
+  const numeric = counts.map(({ heading }) => heading)
   return (
     <details class="disclose">
       <summary>
         <Icon name="chevron-right" small />
-        {t.showTable}
+        {summary}
       </summary>
       {/* Scrollable regions must be focusable by keyboard. */}
-      <section class="table-wrap" tabindex={0} aria-label={name}>
+      <section class="table-wrap" tabindex={0} aria-label={name + format.colon + summary}>
         <table class="table">
           <TableHead columns={[unit === 'day' ? t.day : t.hour, ...numeric]} numeric={numeric} />
           <tbody>
@@ -139,10 +168,9 @@ export function UsageTable({ columns, unit }: ChartProps) {
                 <th scope="row">
                   {unit === 'day' ? format.date(column.start) : format.dateTime(column.start)}
                 </th>
-                <td class="num">{format.number(column.requests)}</td>
-                {outcomes.map(outcome => (
-                  <td key={outcome} class="num">
-                    {format.number(column.by[outcome])}
+                {counts.map(({ heading, countOf }) => (
+                  <td key={heading} class="num">
+                    {format.number(countOf(column))}
                   </td>
                 ))}
               </tr>

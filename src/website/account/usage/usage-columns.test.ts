@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, sumByDay, sumByHour, ticksFor, totalOf } from './usage-columns.ts'
+import { outcomeOf, planChange, sumByDay, sumByHour, ticksFor, totalOf } from './usage-columns.ts'
 
 describe('ticksFor', () => {
   it.each([
@@ -39,14 +39,37 @@ it('includes days and hours without requests and excludes older ones', () => {
   ]
   const days = sumByDay(rows, 3, new Date('2026-03-01T23:59:59Z'))
   expect(days).toEqual([
-    { start: new Date('2026-02-27'), requests: 0, by: nothing },
-    { start: new Date('2026-02-28'), requests: 0, by: nothing },
-    { start: new Date('2026-03-01'), requests: 7, by: { ...nothing, successful: 5, 'rate-limited': 2 } },
+    { start: new Date('2026-02-27'), requests: 0, by: nothing, byEndpoint: new Map() },
+    { start: new Date('2026-02-28'), requests: 0, by: nothing, byEndpoint: new Map() },
+    {
+      start: new Date('2026-03-01'),
+      requests: 7,
+      by: { ...nothing, successful: 5, 'rate-limited': 2 },
+      byEndpoint: new Map([['/search', 7]]),
+    },
   ])
   expect(totalOf(days)).toEqual({ requests: 7, by: { ...nothing, successful: 5, 'rate-limited': 2 } })
   const hourly = [{ ...row, hour: new Date('2026-03-01T12:00:00Z'), status: 503, requests: 4 }]
   expect(sumByHour(hourly, 2, new Date('2026-03-01T13:20:00Z'))).toEqual([
-    { start: new Date('2026-03-01T12:00:00Z'), requests: 4, by: { ...nothing, failed: 4 } },
-    { start: new Date('2026-03-01T13:00:00Z'), requests: 0, by: nothing },
+    {
+      start: new Date('2026-03-01T12:00:00Z'),
+      requests: 4,
+      by: { ...nothing, failed: 4 },
+      byEndpoint: new Map([['/search', 4]]),
+    },
+    { start: new Date('2026-03-01T13:00:00Z'), requests: 0, by: nothing, byEndpoint: new Map() },
   ])
+})
+
+it('states what another limit would have changed, at least and at most', () => {
+  const rows = [
+    { ...row, day: '2026-03-01', status: 429, requests: 40 },
+    { ...row, day: '2026-03-01', status: 200, requests: 50 },
+    { ...row, day: '2026-02-28', status: 429, requests: 200_000 },
+    { ...row, day: '2026-02-28', status: 200, requests: 100_000 },
+  ]
+  const days = sumByDay(rows, 2, new Date('2026-03-01T12:00:00Z'))
+  // 144,000 requests fit into a day: 44,000 more than were accepted on the busier one.
+  expect(planChange(days, 100, 1_440)).toEqual({ shareOfLimit: 300_000 / 144_000, least: 40, most: 44_040 })
+  expect(planChange(days, 80, 1_440)).toMatchObject({ least: 0 })
 })

@@ -11,6 +11,7 @@ export interface UsageColumn {
   start: Date
   requests: number
   by: Record<Outcome, number>
+  byEndpoint: Map<string, number>
 }
 
 /** A barcode that is not found is a normal answer, so 404 and 422 are no failures. */
@@ -43,7 +44,8 @@ function sumBy<Row extends UsageCount>(
   const last = Math.floor(now.getTime() / lengthMs) * lengthMs
   const columns = Array.from({ length: count }, (_, index): UsageColumn => {
     const start = new Date(last - (count - 1 - index) * lengthMs)
-    return { start, requests: 0, by: { successful: 0, 'not-found': 0, 'rate-limited': 0, failed: 0 } }
+    const by = { successful: 0, 'not-found': 0, 'rate-limited': 0, failed: 0 }
+    return { start, requests: 0, by, byEndpoint: new Map() }
   })
   const byStart = new Map(columns.map(column => [column.start.getTime(), column]))
   for (const row of rows) {
@@ -51,6 +53,7 @@ function sumBy<Row extends UsageCount>(
     if (column === undefined) continue
     column.requests += row.requests
     column.by[outcomeOf(row.status)] += row.requests
+    column.byEndpoint.set(row.endpoint, (column.byEndpoint.get(row.endpoint) ?? 0) + row.requests)
   }
   return columns
 }
@@ -64,6 +67,28 @@ export function totalOf(columns: UsageColumn[]): UsageTotal {
   const by = { successful: 0, 'not-found': 0, 'rate-limited': 0, failed: 0 }
   for (const column of columns) for (const outcome of outcomes) by[outcome] += column.by[outcome]
   return { requests: columns.reduce((sum, { requests }) => sum + requests, 0), by }
+}
+
+export interface PlanChange {
+  /** Of the busiest column, if its requests were spread evenly. */
+  shareOfLimit: number
+  /** Rejected requests that the limit would have let pass, however they were spread within their columns. */
+  least: number
+  /** The same if they were spread evenly. */
+  most: number
+}
+
+/** What a limit per minute would have changed. */
+export function planChange(columns: UsageColumn[], perMinute: number, minutesPerColumn: number): PlanChange {
+  const perColumn = perMinute * minutesPerColumn
+  let [busiest, least, most] = [0, 0, 0]
+  for (const { requests, by } of columns) {
+    const rejected = by['rate-limited']
+    busiest = Math.max(busiest, requests)
+    if (requests <= perMinute) least += rejected
+    most += Math.min(rejected, Math.max(0, perColumn - (requests - rejected)))
+  }
+  return { shareOfLimit: busiest / perColumn, least, most }
 }
 
 const steps = 4

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { findOwnAccount, type OwnAccount, setLimitAlerts } from '../../../accounts/account-settings.ts'
 import { listKeys } from '../../../accounts/api-keys/queries.ts'
-import type { AccountContext } from '../../../accounts/context.ts'
+import type { PlanPrices } from '../../../accounts/billing/prices.ts'
 import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
 import {
   maxUsageDays,
@@ -14,6 +14,7 @@ import {
 } from '../../../accounts/usage/read.ts'
 import type { LoggedRequest } from '../../../accounts/usage/recent-requests.ts'
 import { Icon } from '../../components/icon.tsx'
+import type { WebsiteAccounts, WebsiteContext } from '../../context.ts'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
 import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
@@ -21,9 +22,11 @@ import { Form } from '../../shell/form.tsx'
 import { readForm, readQuery } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
+import { OtherPlans } from './other-plans.tsx'
 import { RequestTable } from './request-table.tsx'
+import { ResponseTimeNote, ResponseTimeStat } from './response-time.tsx'
 import { Meter, Stat } from './stat.tsx'
-import { type ColumnUnit, labelOf, UsageChart, UsageTable } from './usage-chart.tsx'
+import { type ColumnUnit, EndpointTable, labelOf, OutcomeTable, UsageChart } from './usage-chart.tsx'
 import { sumByDay, sumByHour, totalOf, type UsageColumn } from './usage-columns.ts'
 import { usageCsv } from './usage-csv.ts'
 
@@ -32,22 +35,27 @@ const periods = { '24h': 1, '7d': 7, '30d': 30, '90d': maxUsageDays } as const
 
 type Period = keyof typeof periods
 
+/** Hours are stored for 8 days. */
+const maxHourlyDays = 7
+
 /** Requests of the log that the page shows; the others are on their own page. */
 const latestRequests = 6
 
 export function addUsagePage(
   app: FastifyInstance,
-  { database, recentRequests, isMailEnabled }: AccountContext,
+  { database, recentRequests, isMailEnabled, billing }: WebsiteAccounts,
+  { requestsPerMinute, freeLimits }: Pick<WebsiteContext, 'requestsPerMinute' | 'freeLimits'>,
 ): void {
   app.get('/account/usage', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply)
     const filter = readFilter(request)
-    const [usage, responseTimes, log = [], keys] = await Promise.all([
+    const [usage, responseTimes, log = [], keys, prices] = await Promise.all([
       findUsage(account.id, filter),
       readResponseTimes(database, account.id, periods[filter.period], filter.keyId),
       recentRequests.read(account.id),
       listKeys(database, account.id),
+      billing?.getPrices(),
     ])
     const ofKey = log.filter(({ keyId }) => filter.keyId === null || keyId === filter.keyId)
     return sendPage(request, reply, {
@@ -62,6 +70,9 @@ export function addUsagePage(
           log={ofKey.slice(0, latestRequests)}
           keyNames={new Map(keys.map(({ id, name }) => [id, name]))}
           isMailEnabled={isMailEnabled}
+          requestsPerMinute={requestsPerMinute}
+          fairnessDelayMs={freeLimits.fairnessDelayMs}
+          prices={prices}
         />
       ),
     })
@@ -86,10 +97,24 @@ export function addUsagePage(
     const now = new Date()
     if (period === '24h') {
       const rows = (await readHourlyUsage(database, accountId, 24)).filter(isOfKey(keyId))
-      return { rows, columns: sumByHour(rows, 24, now), unit: 'hour' }
+      const hours = { columns: sumByHour(rows, 24, now), unit: 'hour' } as const
+      return { rows, ...hours, finest: hours }
     }
-    const rows = (await readUsage(database, accountId, periods[period])).filter(isOfKey(keyId))
-    return { rows, columns: sumByDay(rows, periods[period], now), unit: 'day' }
+    const days = periods[period]
+    const [rows, hourly] = await Promise.all([
+      readUsage(database, accountId, days),
+      days <= maxHourlyDays ? readHourlyUsage(database, accountId, 24 * days) : undefined,
+    ])
+    const ofKey = rows.filter(isOfKey(keyId))
+    const columns = sumByDay(ofKey, days, now)
+    return {
+      rows: ofKey,
+      columns,
+      unit: 'day',
+      finest: hourly
+        ? { columns: sumByHour(hourly.filter(isOfKey(keyId)), 24 * days, now), unit: 'hour' }
+        : { columns, unit: 'day' },
+    }
   }
 }
 
@@ -121,6 +146,8 @@ interface Usage {
   rows: UsageCount[]
   columns: UsageColumn[]
   unit: ColumnUnit
+  /** By hour if hours of the whole period are stored: the closer to a minute, the more can be said about limits. */
+  finest: { columns: UsageColumn[]; unit: ColumnUnit }
 }
 
 interface UsagePageProps extends Usage {
@@ -130,10 +157,15 @@ interface UsagePageProps extends Usage {
   log: LoggedRequest[]
   keyNames: Map<number, string>
   isMailEnabled: boolean
+  requestsPerMinute: Record<Plan, number>
+  fairnessDelayMs: number
+  /** Undefined if plans are not sold here. */
+  prices: PlanPrices | undefined
 }
 
 function UsagePage(props: UsagePageProps) {
   const { account, filter, rows, columns, unit, responseTimes, log, keyNames, isMailEnabled } = props
+  const { finest, requestsPerMinute, fairnessDelayMs, prices } = props
   const t = useMessages('account')
   return (
     <>
@@ -159,11 +191,14 @@ function UsagePage(props: UsagePageProps) {
       ) : (
         <>
           <Totals columns={columns} unit={unit} responseTimes={responseTimes} />
+          {responseTimes && <ResponseTimeNote plan={account.plan} fairnessDelayMs={fairnessDelayMs} />}
           <section class="card">
             <UsageChart columns={columns} unit={unit} />
-            <UsageTable columns={columns} unit={unit} />
+            <OutcomeTable columns={columns} unit={unit} />
+            <EndpointTable columns={columns} unit={unit} />
           </section>
           <LimitNote columns={columns} unit={unit} plan={account.plan} />
+          <OtherPlans plan={account.plan} {...finest} requestsPerMinute={requestsPerMinute} prices={prices} />
           <div class="grid two">
             <Shares title={t.byEndpoint} rows={rows} idOf={({ endpoint }) => endpoint}>
               {({ endpoint }) => <span class="mono">{endpoint}</span>}
@@ -252,11 +287,9 @@ function Totals({ columns, unit, responseTimes }: TotalsProps) {
         }
       />
       {responseTimes && (
-        <Stat
+        <ResponseTimeStat
           name={unit === 'day' ? t.responseTime : t.responseTimeToday}
-          value={format.number(responseTimes.median)}
-          unit={t.milliseconds}
-          foot={t.medianAndP95({ ms: format.number(responseTimes.p95) })}
+          times={responseTimes}
         />
       )}
     </dl>

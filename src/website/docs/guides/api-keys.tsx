@@ -1,6 +1,7 @@
 import { Code } from '../../components/code.tsx'
 import { TableHead } from '../../components/table-head.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
+import { keyVariable, OwnKey } from './own-key.tsx'
 
 export function ApiKeys({ apiUrl }: DeploymentInfo) {
   return (
@@ -16,9 +17,10 @@ export function ApiKeys({ apiUrl }: DeploymentInfo) {
       <Code
         name="Request with an API key"
         language="shell"
-        text={`curl -H "Authorization: Bearer $LARDER_KEY" \\
+        text={`curl -H "Authorization: Bearer ${keyVariable}" \\
   '${apiUrl}/search?q=whole+milk'`}
       />
+      <OwnKey />
       <p>
         A request with an invalid, expired or revoked key returns <code>401</code>, with the same message as a
         path that does not exist. It is never treated as an anonymous request, so you notice the problem.

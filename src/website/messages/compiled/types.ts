@@ -141,6 +141,9 @@ export interface Messages {
     responseTimeToday: string
     milliseconds: string
     medianAndP95: (values: { ms: string }) => string
+    atMost: (values: { ms: string }) => string
+    responseTimeNote: string
+    delayNotIncluded: (values: { ms: string; plan: string }) => string
     usageInDetail: string
     period: (values: { from: string; to: string }) => string
     manage: string
@@ -193,6 +196,19 @@ export interface Messages {
     requestsRefused: (values: { count: number }) => string
     spreadRequests: string
     byEndpoint: string
+    byEndpointTable: string
+    otherPlans: {
+      title: string
+      limit: string
+      busiestDay: string
+      busiestHour: string
+      shareOfLimit: (values: { percent: string }) => string
+      accepted: string
+      count: (values: { count: string; total: string }) => string
+      range: (values: { least: string; most: string; total: string }) => string
+      price: string
+      note: string
+    }
     byKey: string
     deletedKey: string
     noUsage: string
@@ -1684,11 +1700,24 @@ export interface Messages {
       total: string
       failed: string
       noRequests: (values: { day: string }) => string
+      history: {
+        title: (values: { days: string }) => string
+        share: (values: { percent: string; minutes: string }) => string
+        empty: string
+        note: string
+        noData: string
+        showTable: string
+        day: string
+        up: string
+        failed: string
+        unknown: string
+      }
       perServer: <Node>(values: { time: (text: string) => Node }) => RichText<Node>
     }
     changelog: {
       title: string
       description: string
+      feed: string
     }
     legal: {
       description: {
