@@ -29,13 +29,13 @@ function differenceMarkup(difference: Difference, foods: ComparedFood[], locale:
       <div class="cmp-bars" aria-hidden="true">
         ${foods.map((compared, index) => {
           const share = (100 * (amounts[index] ?? 0)) / max
-          return markup`<span>${compared.food.name}</span><svg${compared === most && highestClass}><rect width="${share.toFixed(1)}%" height="100%" rx="3"></rect></svg><span class="tnum">${shownAmount(compared, nutrient, locale)}</span>`
+          return markup`<span>${compared.food.name}</span><svg${compared === most && maxClass}><rect width="${share.toFixed(1)}%" height="100%" rx="3"></rect></svg><span class="tnum">${shownAmount(compared, nutrient, locale)}</span>`
         })}
       </div>
     </li>`
 }
 
-const highestClass = markup` class="most"`
+const maxClass = markup` class="most"`
 
 function sentenceOf({ nutrient, most, least }: Difference, foods: number, locale: Locale): string {
   const t = messages[locale].compare

@@ -1,4 +1,6 @@
 // The pages of moderators: who sees them, every decision, conflicts and mails.
+
+import type { QueryConfig, QueryResultRow } from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { textIn, visitWebsite, type WebVisitor } from '../../../lab/clients/web-visitor.ts'
@@ -310,10 +312,10 @@ describe('the queue', () => {
     const started = performance.now()
     expect((await listed()).length).toBe(50)
     console.log(`the queue of 5,100 proposals: ${Math.round(performance.now() - started)} ms`)
-    const explaining = {
-      query: ({ text, values }: { text: string; values: unknown[] }) =>
-        pool.query({ text: `explain ${text}`, values }),
-    } as Database
+    const explaining: Database = {
+      query: <Row extends QueryResultRow>(statement: QueryConfig) =>
+        pool.query<Row>({ ...statement, text: `explain ${statement.text}` }),
+    }
     const pool = openTestPool(website.stores)
     const plan = JSON.stringify(await listQueue(explaining, { limit: 50 }))
     await pool.close()
