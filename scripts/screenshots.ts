@@ -1,5 +1,6 @@
 // Screenshots of every kind of page, with the demo foods on a temporary service.
-//   npm run screenshots -- [--into FOLDER] [--only NAME] [--locale de] [--readme]
+//   npm run screenshots -- [--into FOLDER] [--only NAME] [--locale de] [--website URL] [--readme]
+// --website takes those that readers see most on a running website instead, which should have a real catalog.
 // --readme only writes docs/images/website.png.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -17,12 +18,14 @@ const { values: options } = parseArgs({
     into: { type: 'string', default: 'screenshots' },
     only: { type: 'string', default: '' },
     locale: { type: 'string', default: 'en' },
+    website: { type: 'string' },
     readme: { type: 'boolean', default: false },
   },
 })
 const isLocale = (text: string): text is Locale => (localeNames as string[]).includes(text)
-const { locale } = options
-if (!isLocale(locale)) throw new Error(`--locale must be one of ${localeNames.join(', ')}`)
+const { locale: wanted } = options
+if (!isLocale(wanted)) throw new Error(`--locale must be one of ${localeNames.join(', ')}`)
+const locale = wanted
 
 const [phone, desktop] = [
   { width: 390, height: 844 },
@@ -30,17 +33,67 @@ const [phone, desktop] = [
 ]
 const themes = ['light', 'dark'] as const
 
+/** On a real catalog. A food is the first result of its search. */
+const pagesReadMost: [name: string, path: string, isFirstResult?: true][] = [
+  ['home', '/'],
+  ['search', '/search?q=milk'],
+  ['search-amount', '/search?q=2+boiled+eggs'],
+  ['search-raw', '/search?q=chicken+breast+raw'],
+  ['meal', '/meal?q=60+g+oats+with+milk%2C+1+banana%2C+coffee'],
+  ['meal-german', '/meal?q=Haferflocken+60+g+mit+Milch'],
+  ['recipe', '/meal?q=500+g+potatoes%2C+2+onions%2C+3+eggs%2C+2+tbsp+olive+oil&servings=4&cooked=850'],
+  ['banana', '/search?q=banana', true],
+  ['egg', '/search?q=boiled+egg', true],
+  ['coffee', '/search?q=coffee', true],
+  ['product', '/search?q=nutella', true],
+  ['compare', '/search?q=banana+or+apple'],
+  ['category', '/category?name=Fruits'],
+  ['claim', '/foods/high-protein-low-calorie'],
+  ['docs', '/docs'],
+  ['pricing', '/pricing'],
+  ['status', '/status'],
+]
+
 const routesOf = recordRoutes()
-await withDemoWebsite(async website => {
+if (options.website === undefined) await onDemoWebsite()
+else await takePagesReadMost(options.website)
+
+async function takePagesReadMost(url: string): Promise<void> {
+  mkdirSync(options.into, { recursive: true })
   const browser = await launchBrowser()
+  const chosen = pagesReadMost.filter(([name]) => name.includes(options.only))
   try {
-    const kinds = await openAllPages(website, routesOf())
-    if (options.readme) await takeReadmeScreenshot(browser, website.url, kinds)
-    else await takeAll(browser, website.url, kinds, locale)
+    for (const viewport of [phone, desktop]) {
+      for (const theme of themes) {
+        const page = await newPage(browser, viewport, theme)
+        for (const [name, path, isFirstResult] of chosen) {
+          await page.goto(url + pathIn(locale, path))
+          if (isFirstResult) await page.locator('.food-name a').first().click()
+          await page.screenshot({
+            path: join(options.into, `${name}-${locale}-${viewport.width}-${theme}.png`),
+          })
+        }
+        await page.context().close()
+      }
+    }
   } finally {
     await browser.close()
   }
-})
+  console.log(`${chosen.length} pages, four screenshots each, written to ${options.into}`)
+}
+
+async function onDemoWebsite(): Promise<void> {
+  await withDemoWebsite(async website => {
+    const browser = await launchBrowser()
+    try {
+      const kinds = await openAllPages(website, routesOf())
+      if (options.readme) await takeReadmeScreenshot(browser, website.url, kinds)
+      else await takeAll(browser, website.url, kinds, locale)
+    } finally {
+      await browser.close()
+    }
+  })
+}
 
 async function takeAll(browser: Browser, url: string, kinds: PageKind[], language: Locale): Promise<void> {
   mkdirSync(options.into, { recursive: true })

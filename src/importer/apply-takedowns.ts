@@ -1,7 +1,7 @@
 // Takedowns hold for every import: a record that was taken down is excluded, an image or barcode is left out.
 import type { Client } from 'pg'
 import { importedColumns } from './copy-line.ts'
-import type { PendingTakedown } from './published.ts'
+import { type PendingTakedown, pendingTakedowns } from './published.ts'
 import { addTo, type ImportReport } from './report.ts'
 
 export const takenDown = 'taken-down'
@@ -102,6 +102,15 @@ export async function removeProvisionally(client: Client, takedowns: PendingTake
     }[kind]
     await client.query(`${remove} where ${isConcerned}`, ids)
   }
+}
+
+/** An import that has read its records before may bring back what was removed while it ran; not even for the moment until its end. */
+export async function removeProvisionallyAgain(client: Client): Promise<void> {
+  const takedowns = await pendingTakedowns(client)
+  await removeProvisionally(
+    client,
+    takedowns.filter(({ is_provisional }) => is_provisional),
+  )
 }
 
 /**

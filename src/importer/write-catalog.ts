@@ -12,6 +12,7 @@ import {
 } from '../platform/database/shadow-table.ts'
 import { buildTerms } from '../search/index/terms.ts'
 import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
+import { removeProvisionallyAgain } from './apply-takedowns.ts'
 import { findChangedLookups, recordLookupsDay } from './changed-lookups.ts'
 import { importedColumns } from './copy-line.ts'
 import { findTouchedGroups, rankNewGroups, rankTouchedGroups, tierOf } from './food-groups.ts'
@@ -114,6 +115,7 @@ export async function writeCatalog(
     await alsoWrite()
     await writeOtherRecords(client)
     await updateInPlace(client, inPlace ? Number.POSITIVE_INFINITY : touched, onPhase)
+    if (!inPlace) await removeProvisionallyAgain(client)
   })
 }
 
@@ -175,6 +177,7 @@ async function rebuild(
         await building
         onPhase('swapping tables')
         await swapTables(client, [...built, ...terms])
+        await removeProvisionallyAgain(client)
       })
     })
   } catch (error) {

@@ -3,7 +3,7 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { lift, type TakedownSubject, takeDown } from '../../../src/community/takedowns.ts'
 import type { Origin } from '../../../src/importer/judge-record.ts'
 import { createPublisher } from '../../../src/importer/publish.ts'
@@ -147,6 +147,43 @@ it('is counted right after an import that rebuilt the catalog without it', async
   expect(await found()).toBe(undefined)
   expect(await journal(id)).toEqual([{ change: 'removed' }])
   expect(await counted()).toEqual([{ stated: 100, actual: 100, of_source: 100 }])
+})
+
+it.each([
+  ['is changed in place', []],
+  [
+    'is rebuilt',
+    Array.from({ length: 50 }, (_, n) => product(String(4_006_382_000_000 + n), `Oat Bread ${n}`)),
+  ],
+])('does not come back when the catalog %s by an import that read it before', async (_, more) => {
+  const id = await foodId()
+  const lines = [oatDrink({ last_modified_t: 1_800_000_000, ingredients_text: 'water, more oats' }), ...more]
+  await withConnection(stores.databaseUrl, async blocking => {
+    // Imports write it after they have compared their records with the takedowns.
+    await blocking.query('begin; lock table rules_fingerprints')
+    const importing = importLines(lines)
+    await vi.waitFor(
+      async () =>
+        expect(
+          await stores.sql(
+            `select from pg_locks where not granted and relation = 'rules_fingerprints'::regclass`,
+          ),
+        ).not.toEqual([]),
+      { timeout: 60_000, interval: 50 },
+    )
+    await remove({ kind: 'food', foodId: id })
+    expect(await publish()).toBe(null)
+    expect(await found()).toBe(undefined)
+    await blocking.query('commit')
+    await importing
+  })
+  expect(await found()).toBe(undefined)
+  await publish()
+  expect(await found()).toBe(undefined)
+  expect(await journal(id)).toContainEqual({ change: 'removed' })
+  expect(await counted()).toEqual([
+    { stated: 50 + more.length, actual: 50 + more.length, of_source: 50 + more.length },
+  ])
 })
 
 it('stays if its takedown was lifted during the import', async () => {
