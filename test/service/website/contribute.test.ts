@@ -62,7 +62,7 @@ describe('a new food', () => {
     expect(await stored()).toEqual([])
 
     await press(page, 'Send')
-    expect(await page.locator('.error-summary').innerText()).toContain('Agree to the licence')
+    expect(await page.locator('.error-summary').innerText()).toContain('Agree to the license')
     await page.getByRole('checkbox').check()
     await press(page, 'Send')
     expect(pathOf(page)).toBe('/account/contributions')

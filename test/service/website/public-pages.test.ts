@@ -193,7 +193,7 @@ describe('status', () => {
       'f-failed 50%',
     ])
     // Today's minutes are added to these.
-    const minutes = /Up in [\d.]+% of ([\d,]+) minutes/.exec(text)?.[1]?.replaceAll(',', '')
+    const minutes = /Up for [\d.]+% of ([\d,]+) minutes/.exec(text)?.[1]?.replaceAll(',', '')
     expect(Number(minutes)).toBeGreaterThanOrEqual(720 + 2 * 1_440)
     const rows = [...text.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([row]) =>
       [...row.matchAll(/<td class="num">([^<]*)/g)].map(([, value]) => value),
