@@ -42,6 +42,7 @@ const excludedRoutes = [
   /^\/account\/plan\/paid$/,
   /^\/account\/usage\.csv$/,
   /^\/numbers$/,
+  /^\/changelog\.atom$/,
   // Of moderators: test/service/website/review.test.ts opens them.
   /^\/review/,
 ]
@@ -133,6 +134,8 @@ async function openFoodPages(
     const { location = '' } = (await visitor.open(`/food/${food?.id}`)).headers
     await open(`food-${kind}`, '/food/:food', location)
   }
+  await open('claim', '/foods/:claim', '/foods/high-protein')
+  await open('claim-mineral', '/foods/:claim', '/foods/iron')
   await open('food-unknown', '/food/:food', '/food/999999999')
   const [labelled] = await stores.sql<{ id: number }>(statements.complete)
   for (const region of ['us', 'uk'])

@@ -56,15 +56,8 @@ const pages: readonly PublicPage[] = [
     menuPage: '/categories',
     add: (app, { catalog }) => addCategoryPage(app, catalog),
   },
-  ...claimSlugs.map(
-    (slug, index): PublicPage => ({
-      path: claimPath(slug),
-      menuPage: '/categories',
-      isInSitemap: true,
-      showsCatalog: true,
-      ...(index === 0 && { add: (app, { catalog }) => addClaimPages(app, catalog) }),
-    }),
-  ),
+  { path: '/foods/:claim', menuPage: '/categories', add: (app, { catalog }) => addClaimPages(app, catalog) },
+  ...claimSlugs.map(slug => ({ path: claimPath(slug), isInSitemap: true, showsCatalog: true }) as const),
   {
     path: '/brands',
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.brands },

@@ -52,6 +52,7 @@ const trickyValues = [
 
 /** What finds something, by the name of the parameter; a new path parameter needs an entry. */
 const knownValues: Record<string, string[]> = {
+  claim: ['high-protein', 'iron', 'low-salt', 'no-such-claim'],
   food_id: ['1', '2', '3', '001', '%31', '+2', '1_0', '999999999999999999999'],
   code: ['0042100005264', '042100005264', '0-42100-00526-4', '4006381333931', '015887170128', '12'],
   q: ['milk', 'MILK', 'milk+', 'whole+milk', 'whole%20milk', 'choclate', '%22milk%22', '0042100005264', 'm'],

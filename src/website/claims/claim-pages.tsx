@@ -16,7 +16,8 @@ import type { Locale } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { foodList } from '../share/structured-data.ts'
-import { readQuery } from '../shell/form-input.ts'
+import { sendNotFound } from '../shell/error-pages.tsx'
+import { readParam, readQuery } from '../shell/form-input.ts'
 import { markup } from '../shell/markup.ts'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { ClaimLinks } from './claim-links.tsx'
@@ -29,41 +30,41 @@ const regulation = 'https://eur-lex.europa.eu/eli/reg/2006/1924/oj'
 
 export function addClaimPages(app: FastifyInstance, catalog: WebsiteCatalog): void {
   const config = { isPublic: true, cachedBy: ['category', 'sort', 'offset'] }
-  for (const claim of claims) {
-    app.get(claimPath(claim.slug), { config }, async (request, reply) => {
-      const { locale } = request
-      const wanted = readQuery(request, 'category')
-      const category = claimCategories.find(each => each === wanted) ?? ''
-      const sort = readQuery(request, 'sort') === 'amount' ? 'amount' : 'popularity'
-      const offset = readOffset(readQuery(request, 'offset'))
-      const found = await claimedFoods(catalog.database, { ...claim, category })
-      const sorted = sort === 'amount' ? byAmount(found, claim) : found
-      const page = sorted.slice(offset, offset + foodsPerPage)
-      const foods: ClaimedFood[] = page.map(await namesIn(catalog.database, page, locale))
-      const canonical = catalog.websiteUrl + claimPath(claim.slug, category)
-      const title = titleOf(claim, category, locale)
-      return sendPublicPage(request, reply, {
-        title,
-        area: 'foods',
-        scripts: ['photos'],
-        permissions: { images: true },
-        foods,
-        description: `${title}. ${ruleOf(claim, locale)}`,
-        canonical,
-        picture: { icon: claim.icon },
-        subject: {
-          type: 'CollectionPage',
-          trail: [{ name: messages[locale].categories.title, path: '/categories' }],
-          mainEntity: foodList(foods, catalog.websiteUrl, locale),
-        },
-        noIndex: offset > 0 || sort !== 'popularity' || found.length < minIndexed,
-        status: offset > 0 && foods.length === 0 ? 404 : 200,
-        content: (
-          <ClaimPage {...{ claim, category, sort, offset, foods }} count={found.length} url={canonical} />
-        ),
-      })
+  app.get('/foods/:claim', { config }, async (request, reply) => {
+    const claim = claims.find(({ slug }) => slug === readParam(request, 'claim'))
+    if (!claim) return sendNotFound(request, reply)
+    const { locale } = request
+    const wanted = readQuery(request, 'category')
+    const category = claimCategories.find(each => each === wanted) ?? ''
+    const sort = readQuery(request, 'sort') === 'amount' ? 'amount' : 'popularity'
+    const offset = readOffset(readQuery(request, 'offset'))
+    const found = await claimedFoods(catalog.database, { ...claim, category })
+    const sorted = sort === 'amount' ? byAmount(found, claim) : found
+    const page = sorted.slice(offset, offset + foodsPerPage)
+    const foods: ClaimedFood[] = page.map(await namesIn(catalog.database, page, locale))
+    const canonical = catalog.websiteUrl + claimPath(claim.slug, category)
+    const title = titleOf(claim, category, locale)
+    return sendPublicPage(request, reply, {
+      title,
+      area: 'foods',
+      scripts: ['photos'],
+      permissions: { images: true },
+      foods,
+      description: `${title}. ${ruleOf(claim, locale)}`,
+      canonical,
+      picture: { icon: claim.icon },
+      subject: {
+        type: 'CollectionPage',
+        trail: [{ name: messages[locale].categories.title, path: '/categories' }],
+        mainEntity: foodList(foods, catalog.websiteUrl, locale),
+      },
+      noIndex: offset > 0 || sort !== 'popularity' || found.length < minIndexed,
+      status: offset > 0 && foods.length === 0 ? 404 : 200,
+      content: (
+        <ClaimPage {...{ claim, category, sort, offset, foods }} count={found.length} url={canonical} />
+      ),
     })
-  }
+  })
 }
 
 const amountOf = (food: ClaimedFood, { nutrient }: Claim): number | null =>
