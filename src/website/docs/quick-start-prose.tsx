@@ -154,8 +154,9 @@ const de: typeof en = {
         <b>
           <code>id</code> und <code>barcode</code> ändern sich nicht.
         </b>{' '}
-        Speichern Sie sie und fragen Sie später mit <a href="/docs/reference/food">/food/{'{food_id}'}</a>{' '}
-        oder <a href="/docs/reference/barcode">/barcode/{'{code}'}</a> erneut ab.
+        Speichern Sie sie und rufen Sie das Lebensmittel später mit{' '}
+        <a href="/docs/reference/food">/food/{'{food_id}'}</a> oder{' '}
+        <a href="/docs/reference/barcode">/barcode/{'{code}'}</a> wieder ab.
       </>
     ),
   },
@@ -205,7 +206,7 @@ const de: typeof en = {
     title: '6. Die Quelle angeben',
     text: (
       <>
-        Überall, wo Sie die Daten zeigen, genügt eine Zeile: <i>Daten: {catalogCredit.text}</i>.{' '}
+        Ergänzen Sie überall, wo Sie die Daten zeigen, eine Zeile: <i>Daten: {catalogCredit.text}</i>.{' '}
         <a href="/docs/attribution">Wortlaut und Platzierung</a>
       </>
     ),

@@ -36,8 +36,7 @@ const de: typeof en = {
   meaning: (
     <>
       Jedes Lebensmittel hat alle 22 Felder. Ein Wert, den das Etikett nicht nennt, ist <code>null</code>, und
-      das bedeutet <strong>unbekannt</strong>. <code>0</code> bedeutet, dass null gemessen oder angegeben
-      wurde.
+      das bedeutet <strong>unbekannt</strong>. <code>0</code> heißt, dass 0 gemessen oder angegeben wurde.
     </>
   ),
   example: 'Beispiel',

@@ -124,8 +124,8 @@ const de: typeof en = {
   response: (
     <>
       Die Antwort ist eine Liste von Lebensmitteln, der beste Treffer zuerst. Ohne Treffer ist die Liste leer;
-      einen <code>404</code> gibt es nicht. <code>q</code> braucht mindestens zwei Zeichen, <code>limit</code>{' '}
-      kann bis zu 50 betragen.
+      den Status <code>404</code> gibt es hier nicht. <code>q</code> braucht mindestens zwei Zeichen,{' '}
+      <code>limit</code> kann bis zu 50 betragen.
     </>
   ),
   syntax: {
@@ -138,7 +138,7 @@ const de: typeof en = {
       variants: 'Schreibweisen und Wortformen sind gleichwertig: findet auch yogurt',
       incomplete: 'das letzte Wort darf unvollständig sein',
       joined: 'zusammen- und getrennt geschriebene Wörter',
-      amounts: 'Mengen werden übergangen, außer sie gehören zu einem Namen',
+      amounts: 'Mengen werden ignoriert, außer wenn sie zu einem Namen gehören',
       question: 'Fragen finden das Lebensmittel, um das es geht',
       synonyms: 'andere Sprachen und Synonyme finden auch milk und eggplant',
       quoted: 'Begriffe in Anführungszeichen müssen genau vorkommen, ohne Korrektur von Tippfehlern',
@@ -158,9 +158,9 @@ const de: typeof en = {
         Wörter.
       </>
     ),
-    data: 'Darunter vollständige und geprüfte Daten vor lückenhaften und diese vor KI-Schätzungen. Lebensmittel ohne brauchbare Nährwerte stehen hinter denen mit Nährwerten.',
+    data: 'Innerhalb dieser Gruppen vollständige und geprüfte Daten vor lückenhaften und diese vor KI-Schätzungen. Lebensmittel ohne brauchbare Nährwerte stehen hinter denen mit Nährwerten.',
     relevance:
-      'Darunter die relevantesten; ein Bild, eine hohe Verlässlichkeit und Beliebtheit rücken ein Lebensmittel nach oben.',
+      'Bei gleichem Stand die relevantesten; ein Bild, eine hohe Verlässlichkeit und Beliebtheit rücken ein Lebensmittel nach oben.',
     duplicates: 'Weitere Einträge mit demselben Namen und derselben Marke stehen am Ende.',
     deterministic:
       'Die Ergebnisse sind deterministisch: Ein größeres Limit fügt nur am Ende Lebensmittel an.',
@@ -232,7 +232,7 @@ const de: typeof en = {
         <code>/search</code>.
       </>
     ),
-    debounce: 'Warten Sie nach jeder Eingabe etwa 100 ms (Debouncing).',
+    debounce: 'Warten Sie nach jedem Tastendruck etwa 100 ms, bevor Sie suchen (Debouncing).',
     cancel:
       'Brechen Sie überholte Anfragen ab oder verwerfen Sie Antworten, die nach einer neueren eintreffen.',
     limit: ({ starter }) =>
