@@ -1,11 +1,18 @@
-// Reads rendered articles: their headings for the contents, their text for the search.
+// Renders articles and reads the result: headings for the contents, text for the search.
 import { createElement, type VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
-import type { Locale } from '../i18n/locales.ts'
-import { CurrentLocale } from '../i18n/messages.ts'
+import { defaultLocale, type Locale } from '../i18n/locales.ts'
+import { CurrentLocale, useLocale } from '../i18n/messages.ts'
 
 export function renderArticle(content: VNode, locale: Locale): string {
   return renderToStaticMarkup(createElement(CurrentLocale.Provider, { value: locale, children: content }))
+}
+
+/** The texts of an article in each of its languages, which `nav.ts` lists. Messages would need all languages of the website. */
+export type Prose<Texts> = Partial<Record<Locale, Texts>> & Record<typeof defaultLocale, Texts>
+
+export function useProse<Texts>(prose: Prose<Texts>): Texts {
+  return prose[useLocale()] ?? prose[defaultLocale]
 }
 
 interface Heading {

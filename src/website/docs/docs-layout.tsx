@@ -1,11 +1,11 @@
 // Layout of the documentation pages: menu, article, contents and previous/next links.
 import type { VNode } from 'preact'
 import { Icon } from '../components/icon.tsx'
-import { defaultLocale, locales } from '../i18n/locales.ts'
+import { defaultLocale, type Locale, locales } from '../i18n/locales.ts'
 import { useLocale, useMessages } from '../i18n/messages.ts'
 import { Markup, toNode } from '../shell/markup.ts'
 import { headingsOf } from './article.ts'
-import { type DocsPage, docsPages, docsSections, isEndpointPage, languagesOf } from './nav.ts'
+import { articleLanguage, type DocsPage, docsPages, docsSections, isEndpointPage, textsIn } from './nav.ts'
 
 interface DocsLayoutProps {
   /** Undefined: a page that is not in the menu. */
@@ -25,7 +25,8 @@ export function DocsLayout(props: DocsLayoutProps) {
   const t = useMessages('docs')
   const { onlyIn } = useMessages('shared')
   const locale = useLocale()
-  const isTranslated = page === undefined || languagesOf(page).includes(locale)
+  const language = page === undefined ? locale : articleLanguage(page, locale)
+  const isTranslated = language === locale
   return (
     <div class={side ? 'wrap docs docs-ref' : 'wrap docs'}>
       <div class="doc-left">
@@ -41,7 +42,7 @@ export function DocsLayout(props: DocsLayoutProps) {
           <DocsNav page={page} apiUrl={props.apiUrl} />
         </div>
       </div>
-      <article class="prose stack" lang={isTranslated ? undefined : 'en'}>
+      <article class="prose stack" lang={isTranslated ? undefined : language}>
         {!isTranslated && (
           <p class="muted small" lang={locale}>
             {onlyIn({ language: locales[defaultLocale].name })}
@@ -58,7 +59,7 @@ export function DocsLayout(props: DocsLayoutProps) {
           {side}
         </aside>
       ) : (
-        <Contents html={page === undefined || isPlayground(page) ? '' : html} />
+        <Contents language={language} html={page === undefined || isPlayground(page) ? '' : html} />
       )}
       {page && side && <PreviousAndNext page={page} />}
     </div>
@@ -97,6 +98,7 @@ function DocsSearchForm({ query }: { query: string }) {
 /** Rendered twice, for phones and for wide screens; CSS shows one of them. Only the section of the page is open, so that all fit. */
 function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string }) {
   const t = useMessages('docs')
+  const locale = useLocale()
   return (
     <nav class="doc-nav" aria-label={t.documentation}>
       {docsSections.map(section => (
@@ -110,8 +112,12 @@ function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string 
               .filter(each => each.section === section)
               .map(each => (
                 <li key={each.path}>
-                  <a href={each.path} lang="en" aria-current={each === page ? 'page' : undefined}>
-                    {isEndpointPage(each) ? <code>{each.title}</code> : each.title}
+                  <a
+                    href={each.path}
+                    lang={articleLanguage(each, locale)}
+                    aria-current={each === page ? 'page' : undefined}
+                  >
+                    {isEndpointPage(each) ? <code>{each.title}</code> : textsIn(locale, each).title}
                   </a>
                 </li>
               ))}
@@ -133,10 +139,12 @@ function DocsNav({ page, apiUrl }: { page: DocsPage | undefined; apiUrl: string 
 }
 
 /** The menu says “Overview” below the name of the section. */
-const titleOf = ({ path, title }: DocsPage) => (path === '/docs/reference' ? 'API reference' : title)
+const titleOf = (page: DocsPage, locale: Locale) =>
+  page.path === '/docs/reference' ? 'API reference' : textsIn(locale, page).title
 
 function PreviousAndNext({ page }: { page: DocsPage }) {
   const t = useMessages('docs')
+  const locale = useLocale()
   const index = docsPages.indexOf(page)
   const [previous, next] = [docsPages[index - 1], docsPages[index + 1]]
   return (
@@ -144,7 +152,8 @@ function PreviousAndNext({ page }: { page: DocsPage }) {
       {previous ? (
         <a class="card" href={previous.path} rel="prev">
           <small>{t.previous}</small>
-          <Icon name="arrow-left" small /> <span lang="en">{titleOf(previous)}</span>
+          <Icon name="arrow-left" small />{' '}
+          <span lang={articleLanguage(previous, locale)}>{titleOf(previous, locale)}</span>
         </a>
       ) : (
         <span />
@@ -152,14 +161,15 @@ function PreviousAndNext({ page }: { page: DocsPage }) {
       {next && (
         <a class="card" href={next.path} rel="next">
           <small>{t.next}</small>
-          <span lang="en">{titleOf(next)}</span> <Icon name="arrow-right" small />
+          <span lang={articleLanguage(next, locale)}>{titleOf(next, locale)}</span>{' '}
+          <Icon name="arrow-right" small />
         </a>
       )}
     </nav>
   )
 }
 
-function Contents({ html }: { html: string }) {
+function Contents({ language, html }: { language: Locale; html: string }) {
   const t = useMessages('docs')
   const headings = headingsOf(html)
   // An empty cell keeps the article in its column.
@@ -167,7 +177,7 @@ function Contents({ html }: { html: string }) {
   return (
     <aside class="toc" aria-labelledby="toc-title">
       <h2 id="toc-title">{t.onThisPage}</h2>
-      <ul lang="en">
+      <ul lang={language}>
         {headings.map(({ id, text }) => (
           <li key={id}>
             <a href={`#${id}`}>{text.replace(/^\d+\. /, '')}</a>

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import type { WebsiteContext } from '../context.ts'
-import { defaultLocale, type Locale } from '../i18n/locales.ts'
+import { type Locale, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import type { PageSubject } from '../share/structured-data.ts'
 import { readQuery } from '../shell/form-input.ts'
@@ -32,7 +32,7 @@ import { RateLimits } from './guides/rate-limits.tsx'
 import { ReactSearch } from './guides/react-search.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
-import { type DocsPath, docsPages, findDocsPage, languagesOf } from './nav.ts'
+import { articleLanguage, type DocsPath, docsPages, findDocsPage, languagesOf, textsIn } from './nav.ts'
 import { loadApiDescription } from './openapi.ts'
 import { Playground, readSelection } from './playground.tsx'
 import { QuickStart } from './quick-start.tsx'
@@ -71,12 +71,6 @@ const articles: Partial<Record<DocsPath, (info: DeploymentInfo) => VNode>> = {
   '/docs/data-policy': DataPolicy,
   '/docs/self-hosting': SelfHosting,
   '/docs/deprecation': Deprecation,
-}
-
-/** Guides for people who do not program are in every language of the website. */
-const translatedGuides: Partial<Record<DocsPath, (locale: Locale) => { title: string; lead: string }>> = {
-  '/docs/contribute': locale => messages[locale].docs.contribute,
-  '/docs/data-policy': locale => messages[locale].docs.dataPolicy,
 }
 
 const maxRendered = 500
@@ -128,10 +122,10 @@ function createDocs({ catalog, requestsPerMinute, freeLimits }: DocsContext) {
       return <Article {...info} />
     })
 
-  const headingOf = (path: DocsPath): string => {
+  const headingOf = (path: DocsPath, locale: Locale): string => {
     const endpoint = endpointPages[path]
     if (endpoint) return findEndpoint(api, endpoint).summary
-    return path === '/docs/reference' ? 'API reference' : findDocsPage(path).title
+    return path === '/docs/reference' ? 'API reference' : textsIn(locale, findDocsPage(path)).title
   }
 
   return {
@@ -160,15 +154,15 @@ function addArticles(
     app.get(path, { config }, async (request, reply) => {
       const info = await readInfo()
       const endpoint = endpointPages[path]
-      const translated = translatedGuides[path]?.(request.locale)
-      const heading = translated?.title ?? headingOf(path)
-      const description = translated?.lead ?? page.description
+      const language = articleLanguage(page, request.locale)
+      const heading = headingOf(path, request.locale)
+      const { description } = textsIn(request.locale, page)
       return sendDocsPage([request, reply], {
         title: path === '/docs' ? messages[request.locale].docs.documentation : heading,
         description,
         canonical: websiteUrl + path,
         picture: { icon: ['terminal', 'stone'] },
-        subject: docsSubject(path, { title: heading, description }, websiteUrl, request.locale),
+        subject: docsSubject(path, { title: heading, description, language }, websiteUrl, request.locale),
         languages: languagesOf(page),
         // The page shows another food once the catalog can be read.
         ...(info.examples.isFallback && { cacheControl: 'no-cache' }),
@@ -178,7 +172,7 @@ function addArticles(
             apiUrl={apiUrl}
             heading={heading}
             lead={endpoint ? undefined : description}
-            html={articleOf(path, request.locale, info)}
+            html={articleOf(path, language, info)}
             side={endpoint ? <EndpointSide {...info} endpoint={findEndpoint(api, endpoint)} /> : undefined}
           />
         ),
@@ -187,23 +181,22 @@ function addArticles(
   }
 }
 
-/** The articles are in English in every language of the interface. */
 function docsSubject(
   path: DocsPath,
-  { title, description }: { title: string; description: string },
+  { title, description, language }: { title: string; description: string; language: Locale },
   websiteUrl: string,
   locale: Locale,
 ): PageSubject {
   const documentation = { name: messages[locale].docs.documentation, path: '/docs' }
   return {
-    language: path in translatedGuides ? locale : defaultLocale,
+    language,
     ...(path !== '/docs' && { trail: [documentation] }),
     mainEntity: {
       '@type': 'TechArticle',
       headline: title,
       description,
-      inLanguage: defaultLocale,
-      url: websiteUrl + path,
+      inLanguage: language,
+      url: websiteUrl + pathIn(language, path),
     },
   }
 }
@@ -240,19 +233,26 @@ function addDocsSearch(
   app: FastifyInstance,
   { apiUrl, websiteUrl, articleOf, headingOf, readInfo }: Docs,
 ): void {
-  let index: DocsIndex | undefined
+  const indexes: Partial<Record<Locale, DocsIndex>> = {}
   app.get('/docs/search', { config: { isPublic: true } }, async (request, reply) => {
     const query = readQuery(request, 'q').trim().slice(0, maxQueryLength)
     const t = messages[request.locale].docs
     const info = await readInfo()
-    index ??= createDocsIndex(
-      docsPages.map(({ path, description }) => ({
-        path,
-        description,
-        title: headingOf(path),
-        html: path === '/docs/playground' ? '' : articleOf(path, defaultLocale, info),
-      })),
-    )
+    const index =
+      indexes[request.locale] ??
+      createDocsIndex(
+        docsPages.map(page => {
+          const language = articleLanguage(page, request.locale)
+          return {
+            path: page.path,
+            language,
+            description: textsIn(language, page).description,
+            title: headingOf(page.path, language),
+            html: page.path === '/docs/playground' ? '' : articleOf(page.path, language, info),
+          }
+        }),
+      )
+    indexes[request.locale] = index
     const results = searchDocs(index, query)
     return sendDocsPage([request, reply], {
       title: query === '' ? t.searchTitle : t.resultsFor({ count: results.length, query }),

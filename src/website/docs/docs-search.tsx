@@ -1,12 +1,14 @@
 // Searches the documentation: an index of its sections, which is built at the first search.
 
 import { Icon } from '../components/icon.tsx'
+import type { Locale } from '../i18n/locales.ts'
 import { useMessages } from '../i18n/messages.ts'
 import { sectionsOf } from './article.ts'
 import type { DocsPath } from './nav.ts'
 
 interface IndexedSection {
   path: DocsPath
+  language: Locale
   /** Title of the page. */
   title: string
   /** Empty for what precedes the first heading. */
@@ -23,17 +25,19 @@ export interface DocsIndex {
 
 interface IndexedPage {
   path: DocsPath
+  language: Locale
   title: string
   description: string
   html: string
 }
 
 export function createDocsIndex(pages: IndexedPage[]): DocsIndex {
-  const sections = pages.flatMap(({ path, title, description, html }) =>
+  const sections = pages.flatMap(({ path, language, title, description, html }) =>
     sectionsOf(html).map(({ id, text, body }) => {
       const content = id === '' ? `${description} ${body}` : body
       return {
         path,
+        language,
         title,
         heading: text,
         anchor: id,
@@ -55,6 +59,7 @@ const maxResults = 20
 
 interface DocsResult {
   path: DocsPath
+  language: Locale
   title: string
   heading: string
   anchor: string
@@ -80,8 +85,9 @@ export function searchDocs({ sections }: DocsIndex, query: string): DocsResult[]
         ({ section }, index, all) => all.findIndex(each => each.section.body === section.body) === index,
       )
       .slice(0, maxResults)
-      .map(({ section: { path, title, heading, anchor, body } }) => ({
+      .map(({ section: { path, language, title, heading, anchor, body } }) => ({
         path,
+        language,
         title,
         heading,
         anchor,
@@ -167,9 +173,9 @@ export function DocsResults({ query, results }: { query: string; results: DocsRe
   return (
     <>
       <p class="muted">{t.resultsFor({ count: results.length, query })}</p>
-      <ol class="doc-results" lang="en">
-        {results.map(({ path, title, heading, anchor, snippet }) => (
-          <li key={`${path}#${anchor}`}>
+      <ol class="doc-results">
+        {results.map(({ path, language, title, heading, anchor, snippet }) => (
+          <li key={`${path}#${anchor}`} lang={language}>
             <h2>
               <a href={anchor === '' ? path : `${path}#${anchor}`}>
                 {title}

@@ -1,5 +1,6 @@
 // The documentation pages in reading order, for the menu, the previous/next links and the search.
-import { defaultLocale, type Locale, localeNames } from '../i18n/locales.ts'
+import { byLocale, defaultLocale, type Locale, localeNames } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 
 export const docsPages = [
   {
@@ -231,15 +232,56 @@ export type DocsPage = (typeof docsPages)[number]
 
 export type DocsPath = DocsPage['path']
 
-/** The pages whose content is not only in English. */
-const languagesByPath: Partial<Record<DocsPath, readonly Locale[]>> = {
-  '/docs/playground': localeNames,
-  '/docs/contribute': localeNames,
-  '/docs/data-policy': localeNames,
+interface PageTexts {
+  title: string
+  description: string
+}
+
+/** The pages whose article is not only in English. */
+const translations: Partial<Record<DocsPath, Partial<Record<Locale, PageTexts>>>> = {
+  '/docs': {
+    de: {
+      title: 'Schnellstart',
+      description: 'In unter einer Minute zu den ersten Nährwerten, ohne Konto und ohne Schlüssel.',
+    },
+  },
+  '/docs/playground': byLocale(locale => ({
+    title: 'Playground',
+    description: messages[locale].docs.playgroundDescription,
+  })),
+  '/docs/search-foods': {
+    de: {
+      title: 'Lebensmittel suchen',
+      description: 'Tippfehler, genaue Treffer, Reihenfolge und Filter.',
+    },
+  },
+  '/docs/portions': {
+    de: { title: 'Portionen', description: 'Werte pro 100 g auf Portionen umrechnen.' },
+  },
+  '/docs/unknown': {
+    de: {
+      title: 'Fehlende Werte',
+      description: 'Warum ein unbekannter Nährwert null ist und nie 0, und wie Sie ihn anzeigen.',
+    },
+  },
+  '/docs/contribute': byLocale(locale => textsOfGuide(messages[locale].docs.contribute)),
+  '/docs/data-policy': byLocale(locale => textsOfGuide(messages[locale].docs.dataPolicy)),
+}
+
+function textsOfGuide({ title, lead }: { title: string; lead: string }): PageTexts {
+  return { title, description: lead }
 }
 
 export const languagesOf = ({ path }: Pick<DocsPage, 'path'>): readonly Locale[] =>
-  languagesByPath[path] ?? [defaultLocale]
+  localeNames.filter(locale => locale === defaultLocale || translations[path]?.[locale])
+
+/** The language in which readers of a language get the article. */
+export const articleLanguage = (page: Pick<DocsPage, 'path'>, locale: Locale): Locale =>
+  languagesOf(page).includes(locale) ? locale : defaultLocale
+
+/** In English if the page is not in this language. */
+export const textsIn = (locale: Locale, page: DocsPage): PageTexts =>
+  translations[page.path]?.[locale] ?? page
 
 export const docsSections = [...new Set(docsPages.map(({ section }) => section))]
 

@@ -1,4 +1,4 @@
-// No text for people outside the message catalogs. Documents are written in English only: guides, and the names of languages.
+// No text for people outside the message catalogs, apart from documents, which are in fewer languages than the interface.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from '@swc/core'
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const websiteFolder = join(import.meta.dirname, '..')
 
-/** Documents in English, which carry `lang="en"`; the page of all components, which visitors do not see; the label of US law. */
+/** Guides in the languages that `docs/nav.ts` lists; the page of all components, which visitors do not see; the label of US law. */
 const documents = [
   /^docs\/(?:guides\/|nav|quick-start|reference|code-samples|errors|schema-table)/,
   /^design\//,

@@ -12,8 +12,8 @@ import type { Database } from '../../platform/database/pool.ts'
 import { brandPath } from '../brands/brand-path.ts'
 import { categoryPath } from '../categories/category-path.ts'
 import type { WebsiteCatalog } from '../context.ts'
-import { docsPages } from '../docs/nav.ts'
-import { localeNames, pathIn } from '../i18n/locales.ts'
+import { docsPages, languagesOf } from '../docs/nav.ts'
+import { defaultLocale, type Locale, localeNames, pathIn } from '../i18n/locales.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
 import { busy, type PageLimits, type PageRejection, rejectPage } from '../shell/page-limits.tsx'
@@ -68,22 +68,20 @@ Sitemap: ${websiteUrl}/sitemap.xml
     const sitePages = request.server.sitePages().filter(({ isInSitemap }) => isInSitemap)
     const entries = sitePages.flatMap(({ path, showsCatalog, isEnglishOnly }) => {
       const updatedAt = showsCatalog ? catalogDate : undefined
-      return isEnglishOnly
-        ? entryOf(base, { path, updatedAt })
-        : entriesInAllLanguages(base, { path, updatedAt })
+      return entriesInLanguages(base, { path, updatedAt }, isEnglishOnly ? [defaultLocale] : localeNames)
     })
-    // Articles are in English, legal texts in the languages that the operator writes.
-    const others = [
-      ...docsPages.map(({ path }) => path),
-      ...request.server.legalPages().map(page => `/${page}`),
-    ]
-    return sendXml(reply, urlsetOf([...entries, ...others.map(path => entryOf(base, { path }))].join('')))
+    const articles = docsPages.flatMap(page =>
+      entriesInLanguages(base, { path: page.path }, languagesOf(page)),
+    )
+    // In the languages that the operator writes.
+    const legalTexts = request.server.legalPages().map(page => entryOf(base, { path: `/${page}` }))
+    return sendXml(reply, urlsetOf([...entries, ...articles, ...legalTexts].join('')))
   })
 
   app.get('/sitemaps/categories.xml', { config: { ...config, cachedBy: [] } }, async (_request, reply) => {
     const categories = await listCategories(database)
     const entries = categories.flatMap(({ name, updatedAt }) =>
-      entriesInAllLanguages(base, { path: categoryPath(name), updatedAt }),
+      entriesInLanguages(base, { path: categoryPath(name), updatedAt }),
     )
     return sendXml(reply, urlsetOf(entries.join('')))
   })
@@ -168,15 +166,20 @@ interface SitemapEntry {
   updatedAt?: Date | undefined
 }
 
-/** Only for pages whose content exists in every language. */
-function entriesInAllLanguages(base: string, { path, updatedAt }: SitemapEntry): string[] {
-  const alternates = localeNames
+/** Only languages in which the content of the page exists. */
+function entriesInLanguages(
+  base: string,
+  { path, updatedAt }: SitemapEntry,
+  languages: readonly Locale[] = localeNames,
+): string[] {
+  if (languages.length < 2) return [entryOf(base, { path, updatedAt })]
+  const alternates = languages
     .map(
       locale =>
         `<xhtml:link rel="alternate" hreflang="${locale}" href="${base}${escapeXml(pathIn(locale, path))}"/>`,
     )
     .join('')
-  return localeNames.map(locale => entryOf(base, { path: pathIn(locale, path), updatedAt }, alternates))
+  return languages.map(locale => entryOf(base, { path: pathIn(locale, path), updatedAt }, alternates))
 }
 
 export function escapeXml(text: string): string {

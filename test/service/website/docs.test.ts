@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
-import { docsPages } from '../../../src/website/docs/nav.ts'
+import { docsPages, languagesOf } from '../../../src/website/docs/nav.ts'
 import { withWebsite } from '../../support/browser.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
@@ -172,6 +172,43 @@ it('has the menu in the language of the address and marks English articles as su
   expect(text).toContain('<article class="prose stack" lang="en">')
   expect(text).toContain('Sur cette page')
   expect(text).toContain('href="/fr/docs/limits"')
+})
+
+it('has every article in the languages in which it is offered, with the same headings and samples', async () => {
+  const articleOf = async (address: string) => {
+    const [, article = ''] = (await open(address)).text.split('<article')
+    const [html = ''] = article.split('</article>')
+    return {
+      paragraphs: [...html.matchAll(/<(?:h1|h2|p|li|td)\b[^>]*>(.*?)<\/(?:h1|h2|p|li|td)>/gs)].map(
+        ([, text = '']) => textOf(text.replaceAll(/<code>.*?<\/code>/gs, '')),
+      ),
+      anchors: [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id),
+      code: [...html.matchAll(/<pre.*?<\/pre>/gs)].map(([code]) => textOf(code)),
+    }
+  }
+  const translated = docsPages.filter(
+    page => languagesOf(page).length > 1 && page.path !== '/docs/playground',
+  )
+  expect(translated.length).toBeGreaterThanOrEqual(6)
+  for (const page of translated) {
+    const english = await articleOf(page.path)
+    for (const locale of languagesOf(page).filter(each => each !== 'en')) {
+      const { paragraphs, anchors, code } = await articleOf(`/${locale}${page.path}`)
+      const address = `/${locale}${page.path}`
+      expect(anchors, address).toEqual(english.anchors)
+      expect(code.length, address).toBe(english.code.length)
+      const untranslated = paragraphs.filter(text => text.length > 30 && english.paragraphs.includes(text))
+      expect(untranslated, address).toEqual([])
+    }
+  }
+})
+
+it('has German titles in the menu and finds German articles', async () => {
+  const { text } = await open('/de/docs')
+  expect(text).toContain('<a href="/de/docs/unknown" lang="de">Fehlende Werte</a>')
+  expect(text).toContain('<a href="/de/docs/keys" lang="en">API keys</a>')
+  const found = (await open('/de/docs/search?q=unbekannter+N%C3%A4hrwert')).text
+  expect(found).toContain('<li lang="de"><h2><a href="/de/docs/unknown">Fehlende Werte</a>')
 })
 
 describe('code samples', () => {

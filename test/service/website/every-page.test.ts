@@ -196,7 +196,7 @@ describe('languages', () => {
     expect(text).toContain(`<link rel="canonical" href="${site.website.url}/pl"/>`)
   })
 
-  it.each(['/docs', '/docs/errors', '/docs/reference/food', '/changelog'])(
+  it.each(['/docs/keys', '/docs/errors', '/docs/reference/food', '/changelog'])(
     'do not offer %s, which is in English',
     async path => {
       const { text } = await ask(site.website.url, `/de${path}`)
@@ -208,6 +208,26 @@ describe('languages', () => {
       expect([...offered.matchAll(/hreflang="(..)"/g)].map(([, locale]) => locale)).toEqual(['en'])
       const english = await ask(site.website.url, path)
       expect(english.text).not.toMatch(/class="languages"|rel="alternate" hreflang|only: English/)
+    },
+  )
+
+  it.each(['/docs', '/docs/search-foods', '/docs/portions', '/docs/unknown'])(
+    'offer %s in English and German only',
+    async path => {
+      const read = async (locale: string) => (await ask(site.website.url, locale + path)).text
+      const german = await read('/de')
+      expect(german).toContain(`<link rel="canonical" href="${site.website.url}/de${path}"/>`)
+      expect(german).toContain('<article class="prose stack">')
+      expect(german).not.toContain('nur in dieser Sprache')
+      const french = await read('/fr')
+      expect(french).toContain(`<link rel="canonical" href="${site.website.url}${path}"/>`)
+      expect(french).toContain('<article class="prose stack" lang="en">')
+      for (const text of [await read(''), german, french]) {
+        const alternates = [...text.matchAll(/rel="alternate" hreflang="([\w-]+)"/g)].map(([, each]) => each)
+        expect(alternates).toEqual(['en', 'de', 'x-default'])
+        const [offered = ''] = /<nav class="languages".*?<\/nav>/s.exec(text) ?? []
+        expect([...offered.matchAll(/ lang="(..)"/g)].map(([, locale]) => locale)).toEqual(['en', 'de'])
+      }
     },
   )
 

@@ -9,6 +9,7 @@ import { type PaymentServer, startPaymentServer } from '../../../lab/servers/pay
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
 import { readProbedDays, startProbes } from '../../../src/platform/availability-history.ts'
+import { docsPages, languagesOf } from '../../../src/website/docs/nav.ts'
 import { localeNames, pathIn } from '../../../src/website/i18n/locales.ts'
 import { openLegalFolder } from '../../../src/website/public/legal-documents.ts'
 import { createStores, storesForTest, type TestStores } from '../../support/database.ts'
@@ -294,6 +295,12 @@ describe('every public page', () => {
     const paths = [...text.matchAll(/<loc>([^<]+)</g)].map(([, url = '']) => new URL(url).pathname)
     expect(paths).toEqual(expect.arrayContaining(['/', '/docs', '/pricing', '/privacy', '/imprint']))
     expect(paths).not.toContain('/terms')
+    const translated = paths.filter(path => path.startsWith('/de/docs'))
+    expect(translated).toEqual(
+      docsPages.filter(page => languagesOf(page).includes('de')).map(({ path }) => `/de${path}`),
+    )
+    expect(translated).toContain('/de/docs/unknown')
+    expect(paths).not.toContain('/fr/docs/unknown')
     const missing: string[] = []
     // One at a time: the website limits pages per address.
     for (const path of paths) if ((await open(path)).status !== 200) missing.push(path)
