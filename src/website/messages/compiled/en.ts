@@ -1102,7 +1102,7 @@ export const en: Messages = {
       "potassium-bound": "More potassium than any food",
       "macros-over-105": "Fat, carbohydrates and protein add up to more than 105 g per 100 g",
       "salt-or-rest": "The nutrients and the salt add up to more than 110 g per 100 g",
-      "fiber-over-rest": "The nutrients and the fiber add up to more than 120 g per 100 g",
+      "fiber-over-rest": "The nutrients and the fibre add up to more than 120 g per 100 g",
       "sugar-over-carbs": "More sugar than carbohydrates",
       "saturated-over-fat": "More saturated fat than fat",
       "energy-mismatch": "The energy does not match the nutrients",
