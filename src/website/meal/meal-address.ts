@@ -29,10 +29,6 @@ export interface MealAddress {
 }
 
 export const mealPagePath = '/meal'
-/** Those that the page reads. */
-export const mealParameters = [
-  ...['items', 'food', 'amount', 'unit', 'q', 'servings', 'cooked', 'change', 'find'],
-]
 
 /** As long as the text of which the API reads a meal. */
 export const maxTextLength = 1_000

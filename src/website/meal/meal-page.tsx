@@ -9,14 +9,15 @@ import { TooMany } from '../search/results.tsx'
 import { takeSearch } from '../search/search-page.tsx'
 import { redirectTo } from '../shell/page-variant.ts'
 import { type Page, sendPage, sendPublicPage } from '../shell/responses.tsx'
-import { type MealAddress, mealPagePath, mealParameters, mealPath, readMealAddress } from './meal-address.ts'
+import { type MealAddress, mealPagePath, mealPath, readMealAddress } from './meal-address.ts'
 import { EmptyMeal, itemAddress, MealContent, type MealContentProps } from './meal-content.tsx'
 import { formatTotal, totalLines } from './meal-totals.ts'
 import { readItems, type ShownMeal } from './read-items.ts'
 import { readRecipe } from './recipe.ts'
 
 export function addMealPage(app: FastifyInstance, catalog: WebsiteCatalog): void {
-  const config = { isPublic: true, cachedBy: mealParameters, dependsOnRegion: true }
+  // Not cached by the node: hardly any two readers have the same meal.
+  const config = { isPublic: true, dependsOnRegion: true }
   app.get(mealPagePath, { config }, async (request, reply) => {
     const { isForm, ...address } = readMealAddress(request)
     // The fields of the form become a short address.
