@@ -76,9 +76,11 @@ export default defineConfig({
         test: {
           name: 'nightly',
           include: ['test/nightly/**/*.test.ts'],
+          globalSetup: 'test/support/global-setup.ts',
           maxWorkers: 1,
           // Each recipe generates files, compiles and runs tests in a copy of the repository.
           testTimeout: 1_800_000,
+          hookTimeout: 1_800_000,
           sequence: { groupOrder: 3 },
         },
       },

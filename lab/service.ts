@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readConfig } from '../src/main/config.ts'
 import { type RunningService, serve } from '../src/main/serve.ts'
@@ -57,9 +59,12 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Other releases are not built. */
-const programOf = (root: string) =>
-  root === process.cwd() ? programArguments() : ['--import', 'tsx', 'src/main/cli.ts']
+/** Arguments of Node.js that run the program of a checkout in its folder. */
+export function programOf(root: string): string[] {
+  if (root === process.cwd()) return programArguments()
+  const built = 'dist/main/cli.js'
+  return existsSync(join(root, built)) ? [built] : ['--import', 'tsx', 'src/main/cli.ts']
+}
 
 /** Starts the service as a separate process, as in production. */
 export async function spawnService(

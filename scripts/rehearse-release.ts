@@ -221,7 +221,7 @@ async function validateComposeFiles(): Promise<string> {
   // Ajv does not know the address that it has for draft 7.
   const { $schema: _, ...schema } = JSON.parse(readFileSync(schemaFile, 'utf8'))
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema)
-  const files = ['compose.yaml', 'compose.replica.yaml', 'deploy/coolify/compose.yaml']
+  const files = ['compose.yaml', 'compose.replica.yaml', 'compose.backup.yaml', 'deploy/coolify/compose.yaml']
   // Coolify has it in addition to the Compose specification.
   const withoutExtension = (key: unknown, value: unknown) => (key === 'exclude_from_hc' ? undefined : value)
   for (const file of files) {

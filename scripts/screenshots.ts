@@ -33,20 +33,24 @@ const [phone, desktop] = [
 ]
 const themes = ['light', 'dark'] as const
 
-/** On a real catalog. A food is the first result of its search. */
-const pagesReadMost: [name: string, path: string, isFirstResult?: true][] = [
+const firstResult = '.food-name a'
+
+/** On a real catalog; where a selector is given, the page that its first link leads to. */
+const pagesReadMost: [name: string, path: string, link?: string][] = [
   ['home', '/'],
   ['search', '/search?q=milk'],
   ['search-amount', '/search?q=2+boiled+eggs'],
+  ['search-meal', '/search?q=Haferflocken+60+g+mit+Milch'],
   ['search-raw', '/search?q=chicken+breast+raw'],
   ['meal', '/meal?q=60+g+oats+with+milk%2C+1+banana%2C+coffee'],
   ['meal-german', '/meal?q=Haferflocken+60+g+mit+Milch'],
   ['recipe', '/meal?q=500+g+potatoes%2C+2+onions%2C+3+eggs%2C+2+tbsp+olive+oil&servings=4&cooked=850'],
-  ['banana', '/search?q=banana', true],
-  ['egg', '/search?q=boiled+egg', true],
-  ['coffee', '/search?q=coffee', true],
-  ['product', '/search?q=nutella', true],
-  ['compare', '/search?q=banana+or+apple'],
+  ['banana', '/search?q=banana', firstResult],
+  ['egg', '/search?q=boiled+egg', firstResult],
+  ['coffee', '/search?q=coffee', firstResult],
+  ['product', '/search?q=nutella', firstResult],
+  ['search-compare', '/search?q=banana+or+apple'],
+  ['compare', '/search?q=banana+or+apple', 'main a[href*="/compare?"]'],
   ['category', '/category?name=Fruits'],
   ['claim', '/foods/high-protein-low-calorie'],
   ['docs', '/docs'],
@@ -66,11 +70,13 @@ async function takePagesReadMost(url: string): Promise<void> {
     for (const viewport of [phone, desktop]) {
       for (const theme of themes) {
         const page = await newPage(browser, viewport, theme)
-        for (const [name, path, isFirstResult] of chosen) {
+        for (const [name, path, link] of chosen) {
           await page.goto(url + pathIn(locale, path))
-          if (isFirstResult) await page.locator('.food-name a').first().click()
+          if (link) await page.goto(url + (await page.locator(link).first().getAttribute('href')))
+          await page.waitForLoadState('networkidle')
           await page.screenshot({
             path: join(options.into, `${name}-${locale}-${viewport.width}-${theme}.png`),
+            fullPage: true,
           })
         }
         await page.context().close()

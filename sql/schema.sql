@@ -241,6 +241,19 @@ CREATE TABLE public.availability_by_day (
     up bit(1440) NOT NULL
 );
 
+CREATE TABLE public.backup_repositories (
+    repository smallint NOT NULL,
+    is_encrypted boolean NOT NULL,
+    full_at timestamp with time zone,
+    diff_at timestamp with time zone,
+    incr_at timestamp with time zone,
+    failure text,
+    newest_wal text,
+    archived_at timestamp with time zone,
+    checked_at timestamp with time zone,
+    check_failure text
+);
+
 CREATE TABLE public.billing_events (
     id text NOT NULL,
     type text NOT NULL,
@@ -922,6 +935,9 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.availability_by_day
     ADD CONSTRAINT availability_by_day_pkey PRIMARY KEY (day);
+
+ALTER TABLE ONLY public.backup_repositories
+    ADD CONSTRAINT backup_repositories_pkey PRIMARY KEY (repository);
 
 ALTER TABLE ONLY public.billing_events
     ADD CONSTRAINT billing_events_pkey PRIMARY KEY (id);

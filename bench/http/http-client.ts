@@ -6,6 +6,8 @@ interface LeanResponse {
   /** 0 if there was no response. */
   status: number
   error: string
+  /** The status line and the headers. */
+  head: string
   text: string
 }
 
@@ -40,11 +42,11 @@ export function leanClient(url: string, headers: Record<string, string>): LeanCl
       timer: undefined,
     }
     socket.on('data', (chunk: string) => receive(connection, chunk))
-    socket.on('error', error => end(connection, 0, (error as NodeJS.ErrnoException).code ?? error.name, ''))
+    socket.on('error', error => end(connection, 0, (error as NodeJS.ErrnoException).code ?? error.name))
     socket.on('close', () => {
       const index = idle.indexOf(connection)
       if (index >= 0) idle.splice(index, 1)
-      end(connection, 0, 'closed', '')
+      end(connection, 0, 'closed')
     })
     return connection
   }
@@ -66,14 +68,20 @@ export function leanClient(url: string, headers: Record<string, string>): LeanCl
     connection.bodyStart = -1
     if (isLast) connection.socket.destroy()
     else idle.push(connection)
-    end(connection, Number(received.slice(9, 12)), '', received.slice(bodyStart))
+    end(
+      connection,
+      Number(received.slice(9, 12)),
+      '',
+      received.slice(0, bodyStart),
+      received.slice(bodyStart),
+    )
   }
 
-  function end(connection: Connection, status: number, error: string, text: string): void {
+  function end(connection: Connection, status: number, error: string, head = '', text = ''): void {
     const { resolve } = connection
     connection.resolve = undefined
     clearTimeout(connection.timer)
-    resolve?.({ status, error, text })
+    resolve?.({ status, error, head, text })
   }
 
   return path =>
@@ -81,7 +89,7 @@ export function leanClient(url: string, headers: Record<string, string>): LeanCl
       const connection = idle.pop() ?? open()
       connection.resolve = resolve
       connection.timer = setTimeout(() => {
-        end(connection, 0, 'timeout', '')
+        end(connection, 0, 'timeout')
         connection.socket.destroy()
       }, timeoutMs)
       connection.socket.write(`GET ${path}${head}`)

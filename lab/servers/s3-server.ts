@@ -11,23 +11,38 @@ export interface S3Server {
   settings: S3Settings
   /** The hashes that the bodies of accepted requests were said to have. */
   bodyHashes: string[]
+  /** Where it keeps the objects. */
+  directory: string
+  /** Makes it answer every request with 503, or work again. */
+  refuse(isRefusing: boolean): void
   stop(): Promise<void>
 }
 
 /** The only ones that s3rver knows. */
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-export async function startS3Server(bucket: string): Promise<S3Server> {
+interface Tls {
+  key: string
+  cert: string
+}
+
+export async function startS3Server(bucket: string, tls?: Tls): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'larder-test-s3-'))
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,
     directory,
     silent: true,
+    ...tls,
     configureBuckets: [{ name: bucket }],
   })
   const bodyHashes: string[] = []
+  let isRefusing = false
   server.middleware.unshift(async (context, next) => {
+    if (isRefusing) {
+      context.status = 503
+      return
+    }
     if (isSigned(context.req)) {
       bodyHashes.push(String(context.req.headers['x-amz-content-sha256']))
       return next()
@@ -39,13 +54,17 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
   const { port } = await server.run()
   return {
     settings: {
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
       region: 'eu-test-1',
       bucket,
       prefix: '',
       ...credentials,
     },
     bodyHashes,
+    directory,
+    refuse(isRefused) {
+      isRefusing = isRefused
+    },
     async stop() {
       await server.close()
       await rm(directory, { recursive: true })
@@ -55,11 +74,14 @@ export async function startS3Server(bucket: string): Promise<S3Server> {
 
 function isSigned({ method, url = '', headers }: IncomingMessage): boolean {
   const [, scope = '', names = '', given] =
-    /Credential=[^/]+\/(\S+), SignedHeaders=(\S+), Signature=(\w+)$/.exec(headers.authorization ?? '') ?? []
-  const { pathname } = new URL(url, 'http://store')
+    /Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? []
+  const { pathname, search } = new URL(url, 'http://store')
+  const query = search.slice(1).split('&').sort().join('&')
   const signedHeaders = names.split(';').map(name => `${name}:${String(headers[name]).trim()}\n`)
   const bodyHash = headers['x-amz-content-sha256']
-  const request = [method, pathname, '', signedHeaders.join(''), names, bodyHash].join('\n')
+  const request = [method, pathname, query, signedHeaders.join(''), names, bodyHash].join('\n')
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash('sha256', request)].join('\n')
   const key = scope
     .split('/')

@@ -17,6 +17,9 @@ declare module 's3rver' {
       port: number
       directory: string
       silent: boolean
+      /** For https. */
+      key?: string
+      cert?: string
       configureBuckets: { name: string }[]
     })
     middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[]

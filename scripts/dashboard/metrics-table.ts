@@ -11,6 +11,7 @@ export function metricsTable(): string {
     liveNodes: () => 1,
     mailQueue: () => undefined,
     reviewQueue: () => undefined,
+    backups: () => [],
     responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })

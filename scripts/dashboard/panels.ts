@@ -250,6 +250,25 @@ export const rows: Row[] = [
         ],
       },
       {
+        title: 'Backup age',
+        description: 'Time since the newest backup, archived change and check, by repository.',
+        unit: 's',
+        queries: [
+          {
+            query: 'time() - max by (repository) (larder_backup_timestamp_seconds)',
+            legend: 'backup in repository {{repository}}',
+          },
+          {
+            query: 'time() - max by (repository) (larder_backup_archived_timestamp_seconds)',
+            legend: 'archived change in repository {{repository}}',
+          },
+          {
+            query: 'time() - max by (repository) (larder_backup_check_timestamp_seconds)',
+            legend: 'check of repository {{repository}}',
+          },
+        ],
+      },
+      {
         title: 'Mail queue',
         description: 'Mails that wait for the mail server, and for how many seconds the oldest has waited.',
         unit: 'count',

@@ -31,4 +31,5 @@ export const accountTables = [
   'taken_down_records',
   'report_cases',
   'reports',
+  'backup_repositories',
 ] as const

@@ -98,6 +98,7 @@ class CachedRead implements ApiRequest {
   readonly id: string
   caller: ApiRequest['caller']
   quota: ApiRequest['quota']
+  surrogateKeys: ApiRequest['surrogateKeys']
   workState: ApiRequest['workState'] = 'none'
   delayedMs = 0
 

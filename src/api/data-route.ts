@@ -16,6 +16,7 @@ import type { CachedReads } from './cached-reads.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { type DescribedError, dataResponses } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
+import { catalogKey, everyResponseKey, foodKey } from './surrogate-keys.ts'
 
 export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
   url: string
@@ -53,6 +54,8 @@ export interface DataResult {
   foods: readonly Pick<Food, 'source'>[]
   /** The food that was looked up; undefined for lists. */
   foodId?: number
+  /** Whether only a change of that food can change the response. */
+  dependsOnFoodOnly?: boolean
   /** Undefined if it is no search, or one that is not counted. */
   search?: CountedSearch | undefined
 }
@@ -99,6 +102,9 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
       const delay = beforeHandle(request)
       if (delay !== undefined) await delay
       const input = route.inputOf(parameters)
+      const isCacheable = route.isCacheable?.() ?? true
+      const ticket = isCacheable ? cache.ticket() : undefined
+      const isCurrent = () => ticket !== undefined && ticket === cache.ticket()
       const make = async (): Promise<CachedResponse | undefined> => {
         const result = await route.handle(input)
         if (result === undefined) return undefined
@@ -107,13 +113,16 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
           headers: Object.entries(creditHeaders(sourcesOf(result.foods))).flat(),
           foodId: result.foodId,
           search: result.search,
+          surrogateKeys: isCurrent() ? surrogateKeysOf(result) : undefined,
         }
       }
-      const isCacheable = route.isCacheable?.() ?? true
       const key = cacheKey('api', route.url, input)
       const cached = isCacheable ? cache.respond(key, make) : make()
       const response = cached instanceof Promise ? await cached : cached
-      if (response === undefined) throw notFound()
+      if (response === undefined) {
+        if (isCurrent()) request.surrogateKeys = surrogateKeysOf()
+        throw notFound()
+      }
       if (isCacheable) cachedReads.remember(request, key)
       // Fastify's way through its hooks costs as much as the rest of the response.
       send(request, reply.hijack(), response)
@@ -122,6 +131,9 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
   })
   rejectOtherMethods(app, route.url, config)
 }
+
+const surrogateKeysOf = ({ foodId, dependsOnFoodOnly = false }: Partial<DataResult> = {}) =>
+  `${everyResponseKey} ${dependsOnFoodOnly && foodId !== undefined ? foodKey(foodId) : catalogKey}`
 
 const jsonBody = (value: unknown) =>
   new ResponseBody(JSON.stringify(value), 'application/json; charset=utf-8')

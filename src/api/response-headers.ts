@@ -12,7 +12,10 @@ import { rateLimitHeaders } from './errors.ts'
 export type HeadersOf = (request: ApiRequest) => string[]
 
 /** The headers of the response to this request, with those of its body. */
-export type DataHeadersOf = (request: ApiRequest, response: Pick<CachedResponse, 'headers'>) => string[]
+export type DataHeadersOf = (
+  request: ApiRequest,
+  response: Pick<CachedResponse, 'headers' | 'surrogateKeys'>,
+) => string[]
 
 const flatten = (headers: Record<string, string>) => Object.entries(headers).flat()
 
@@ -28,6 +31,9 @@ export interface HeaderSettings {
 
 // Short enough to see a new catalog soon, and long enough for somebody who goes back to a food.
 const defaultMaxAgeSeconds = 60
+// An import that adds the food purges it; this is for the case that the purge is lost.
+const maxSharedNotFoundSeconds = 10
+const staleFor = 'stale-while-revalidate=10, stale-if-error=3600'
 
 const creditWithoutFoods = flatten(creditHeaders([]))
 
@@ -42,26 +48,27 @@ export function createHeadersOf(settings: HeaderSettings): {
     'x-content-type-options': 'nosniff',
     ...strictTransportSecurity(publicUrl),
   })
-  const cachingFor = (maxAge: number, sharedMaxAge: number) => ({
-    withKey: ['cache-control', `private, max-age=${maxAge}`],
-    // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same.
-    anonymous:
-      sharedMaxAge === 0
-        ? ['cache-control', `private, max-age=${maxAge}`]
-        : [
-            'cache-control',
-            `public, max-age=${maxAge}, s-maxage=${sharedMaxAge}, stale-if-error=3600`,
-            'vary',
-            'Authorization',
-          ],
-  })
-  const usualCaching = cachingFor(defaultMaxAgeSeconds, sharedCacheSeconds)
+  /** Undefined if no shared cache may keep the response. */
+  const sharedKeysOf = ({ caller }: ApiRequest, surrogateKeys: string | undefined) =>
+    sharedCacheSeconds > 0 && caller !== undefined && caller.principal === undefined
+      ? surrogateKeys
+      : undefined
+  // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same.
+  const sharedCaching = (maxAge: number, maxSharedAge: number, more: string, keys: string) => [
+    'cache-control',
+    `public, max-age=${maxAge}, s-maxage=${Math.min(maxSharedAge, sharedCacheSeconds)}${more}`,
+    'surrogate-key',
+    keys,
+    'vary',
+    'Authorization',
+  ]
 
-  const commonHeadersOf: HeadersOf = request => {
+  /** Nothing that is about one request may be part of a shared response. */
+  const commonHeadersOf = (request: ApiRequest, isShared: boolean) => {
     const { quota, caller, route } = request
     const { kind } = route
     const headers = everyResponse.slice()
-    headers.push('x-request-id', request.id)
+    if (!isShared) headers.push('x-request-id', request.id)
     if (quota !== undefined && caller?.principal !== undefined) {
       for (const [name, value] of Object.entries(rateLimitHeaders(quota))) headers.push(name, value)
     }
@@ -72,22 +79,27 @@ export function createHeadersOf(settings: HeaderSettings): {
   }
   return {
     headersOf(request) {
-      const headers = commonHeadersOf(request)
+      const sharedKeys = sharedKeysOf(request, request.surrogateKeys)
+      const headers = commonHeadersOf(request, sharedKeys !== undefined)
       const { kind } = request.route
       if (request.quota !== undefined && kind === 'data') headers.push(...creditWithoutFoods)
       const isOpen = kind === undefined || kind === 'health'
-      if (!isOpen || request.is404) headers.push('cache-control', 'no-store')
+      if (sharedKeys !== undefined)
+        headers.push(...sharedCaching(0, maxSharedNotFoundSeconds, '', sharedKeys))
+      else if (!isOpen || request.is404) headers.push('cache-control', 'no-store')
       return headers
     },
     dataHeadersOf(request, response) {
-      const headers = commonHeadersOf(request)
+      const sharedKeys = sharedKeysOf(request, response.surrogateKeys)
+      const headers = commonHeadersOf(request, sharedKeys !== undefined)
       headers.push(...response.headers)
       const { maxAgeSeconds } = request.route
-      const caching =
-        maxAgeSeconds === undefined
-          ? usualCaching
-          : cachingFor(maxAgeSeconds, Math.min(maxAgeSeconds, sharedCacheSeconds))
-      headers.push(...(request.caller?.principal === undefined ? caching.anonymous : caching.withKey))
+      const maxAge = maxAgeSeconds ?? defaultMaxAgeSeconds
+      if (sharedKeys === undefined) headers.push('cache-control', `private, max-age=${maxAge}`)
+      else
+        headers.push(
+          ...sharedCaching(maxAge, maxAgeSeconds ?? sharedCacheSeconds, `, ${staleFor}`, sharedKeys),
+        )
       return headers
     },
   }

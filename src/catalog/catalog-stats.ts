@@ -35,6 +35,8 @@ export interface CatalogStatsCache {
   catalog(): CatalogStats
   /** The last known version of the catalog; undefined while it is unknown. */
   version(): string | undefined
+  /** Calls the listener whenever the version is another one than before. */
+  onChange(listener: (before: string | undefined, now: string | undefined) => void): void
   stop(): void
 }
 
@@ -43,12 +45,17 @@ export async function startCatalogStatsCache(database: Database): Promise<Catalo
   let stats = await readInitialStats(database)
   let timer = setTimeout(refresh, refreshEveryMs).unref()
   let stopped = false
+  const listeners: Parameters<CatalogStatsCache['onChange']>[0][] = []
 
   function refresh(): void {
     readStats(database)
       // Keep the last values; requests that need the database report the error.
       .then(
-        read => (stats = read),
+        read => {
+          const before = stats.version
+          stats = read
+          if (before !== read.version) for (const listener of listeners) listener(before, read.version)
+        },
         () => undefined,
       )
       .finally(() => {
@@ -60,6 +67,7 @@ export async function startCatalogStatsCache(database: Database): Promise<Catalo
     foods: () => stats.foods,
     catalog: () => stats,
     version: () => stats.version,
+    onChange: listener => listeners.push(listener),
     stop: () => {
       stopped = true
       clearTimeout(timer)

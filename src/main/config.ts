@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { planTable } from '../accounts/plans.ts'
 import type { PhotoStoreSettings } from '../community/photos/photo-store.ts'
 import { estimateSource } from '../food/sources.ts'
+import { defaultMaxWaitMs } from '../platform/database/lock-waits.ts'
 import type { ServerSecret } from '../platform/server-secret.ts'
 import {
   addressList,
@@ -102,6 +103,12 @@ const settings = {
       'PostgreSQL role of larder serve. larder migrate lets it read the catalog and write accounts, and nothing else. Empty: no privileges are granted',
     default: '',
     parse: optional(text),
+  },
+  MIGRATION_LOCK_WAIT_MS: {
+    description:
+      'How long larder migrate tries to get a lock that another session holds, such as a backup. Requests are served meanwhile',
+    default: String(defaultMaxWaitMs),
+    parse: integer(0, 86_400_000),
   },
   REDIS_CLUSTER: {
     description:
@@ -265,6 +272,12 @@ const settings = {
     default: '0',
     parse: integer(0, 86_400),
   },
+  EDGE_PURGE_URLS: {
+    description:
+      'Where caches in front of the API accept purges, separated by commas, such as http://varnish:6082: after a change of the catalog, each process sends PURGE with Surrogate-Key to each. Empty: a change shows after SHARED_CACHE_SECONDS',
+    default: '',
+    parse: listOf(url(['http:', 'https:'])),
+  },
   SMTP_URL: {
     description:
       'Mail server, such as smtps://user:password@host. Empty: no mail is sent, so addresses cannot be confirmed and passwords cannot be reset',
@@ -363,6 +376,12 @@ const settings = {
       'public or self-hosted: for whom this installation is. self-hosted has other defaults for the limits below, fit for your own apps on a private network; anyone who reaches the API can use it as much as your apps do. A limit that you set takes precedence',
     default: 'public',
     parse: oneOf(...profiles),
+  },
+  BACKUP_CHECK_DIR: {
+    description:
+      'Folder in which larder backup check restores the database, one repository at a time. It needs as much space as the database and must belong to the user of PostgreSQL, or not exist',
+    default: '/var/tmp/larder-backup-check',
+    parse: text,
   },
   DOWNLOADS_DIR: {
     description:
@@ -538,7 +557,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 function contradictions(config: Config): string[] {
-  return [...contradictingPhotoSettings(config), ...contradictingRedisSettings(config)]
+  return [
+    ...contradictingPhotoSettings(config),
+    ...contradictingRedisSettings(config),
+    ...contradictingCacheSettings(config),
+  ]
+}
+
+function contradictingCacheSettings({ SHARED_CACHE_SECONDS, RESPONSE_CACHE_MB }: Config): string[] {
+  return SHARED_CACHE_SECONDS > 0 && RESPONSE_CACHE_MB === 0
+    ? [
+        'SHARED_CACHE_SECONDS is set, but RESPONSE_CACHE_MB is 0. Shared caches may keep only what a node may keep too',
+      ]
+    : []
 }
 
 function contradictingPhotoSettings(config: Config): string[] {

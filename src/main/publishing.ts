@@ -55,11 +55,20 @@ export function startPublishing(
   }
 
   async function run(): Promise<void> {
+    let failures = 0
     while (!isStopping) {
-      const pauseMs = await look().catch(({ name, message }) => {
-        logger.warn({ name, message }, 'contributions not published; will be retried')
-        return retryMs
-      })
+      let pauseMs = retryMs
+      try {
+        pauseMs = await look()
+        failures = 0
+      } catch (error) {
+        failures += 1
+        // Once per outage, and not for a node that is too busy starting to connect in time.
+        if (failures === 2) {
+          const { name, message } = error as Error
+          logger.warn({ name, message }, 'contributions not published; will be retried')
+        }
+      }
       alarm = new AbortController()
       await wait(pauseMs, undefined, { signal: alarm.signal, ref: false }).catch(() => undefined)
     }

@@ -93,6 +93,7 @@ export async function serve(
       responseCache: () => services.cache.figures(),
       mailQueue: () => services.mailQueue(),
       reviewQueue: () => services.reviewQueue(),
+      backups: () => services.backups(),
       catalog: () => services.figures.catalog(),
       reconciliation: () => services.reconciliation(),
     })

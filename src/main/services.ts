@@ -40,8 +40,10 @@ import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
 import { createMailWriter } from '../website/mails/write-mail.ts'
 import { watchQueries } from './availability.ts'
+import { type Repository, watchRepositories } from './backup/repositories.ts'
 import { billingOf } from './billing.ts'
 import { type Config, photoStoreOf, serverSecretOf } from './config.ts'
+import { startEdgePurge } from './edge-purge.ts'
 import { startPublishing } from './publishing.ts'
 import type { Stores } from './stores.ts'
 
@@ -64,6 +66,8 @@ export interface Services {
   mailQueue(): MailQueueFigures | undefined
   /** Of contributions; undefined while unknown. */
   reviewQueue(): QueueFigures | undefined
+  /** Empty while unknown, and where no backups are made. */
+  backups(): Repository[]
   noteLimitUse: Reminders['noteLimitUse']
   /** Flushes pending usage. Mails that wait are sent by another node, or after the next start. */
   community: {
@@ -152,7 +156,17 @@ export async function openServices(
     databaseUrl: config.PUBLISH_DATABASE_URL ?? config.DATABASE_URL,
     imageHosts: config.IMAGE_HOSTS,
   })
+  const settleMs = config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS
+  const edgePurge = startEdgePurge({
+    urls: config.EDGE_PURGE_URLS,
+    database: pools.background,
+    catalog: figures,
+    settleMs,
+    maxAgeMs: config.SHARED_CACHE_SECONDS * 1_000,
+    logger,
+  })
   const publishing = startPublishing(pools.background, publishThread, logger)
+  const backups = watchRepositories(pools.background)
   const photos = photosOf(config)
   return {
     figures,
@@ -196,23 +210,25 @@ export async function openServices(
     photos,
     mailQueue: () => mail?.worker.figures(),
     reviewQueue: publishing.queueFigures,
+    backups: backups.latest,
     noteLimitUse: use => mail?.reminders.noteLimitUse(use),
     limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
     search,
     cache: createResponseCache({
       maxBytes: Math.ceil((config.RESPONSE_CACHE_MB * 1_000_000) / config.WORKERS),
       version: figures.version,
-      settleMs: config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS,
+      settleMs,
     }),
     reconciliation: () => reconciliation?.status(),
     isSearchPrepared: preparation.isDone,
     async stop() {
       preparation.stop()
       figures.stop()
+      edgePurge.stop()
       await publishing.stop()
       await publishThread.stop()
       await reconciliation?.stop()
-      await Promise.all([retention.stop(), probes.stop()])
+      await Promise.all([retention.stop(), probes.stop(), backups.stop()])
       await Promise.all([usage.stop(), useCounter?.stop()])
       await mail?.reminders.stop()
       await mail?.worker.stop()

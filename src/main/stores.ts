@@ -1,5 +1,6 @@
 // The connections to PostgreSQL and Redis, opened before anything that uses them.
 import type { FastifyBaseLogger } from 'fastify'
+import { nodeName } from '../platform/database/live-nodes.ts'
 import { type DatabasePool, openPool, type PoolSettings } from '../platform/database/pool.ts'
 import type { Timeouts } from '../platform/database/replica-routing.ts'
 import { type CatalogServers, openServers } from '../platform/database/servers.ts'
@@ -7,6 +8,7 @@ import { connectShards, type RedisShards } from '../platform/rate-limit/redis-sh
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { type Availability, createAvailability, type Reachability, watchRedis } from './availability.ts'
 import type { Config } from './config.ts'
+import { version } from './version.ts'
 
 // Account pages and routes: few people at a time, and they must not take the connections of lookups.
 const accountConnections = 4
@@ -45,8 +47,9 @@ export async function openStores(
   tracing: Tracing | undefined,
 ): Promise<Stores> {
   const onIdleError = (error: Error) => logger.warn({ err: error }, 'postgres connection lost')
+  const name = await nodeName(version)
   const tracedPool = (settings: PoolSettings) => {
-    const opened = openPool(settings)
+    const opened = openPool({ ...settings, applicationName: `${settings.applicationName} ${name}` })
     return tracing?.traceStatements(opened, settings.applicationName) ?? opened
   }
   const near = {

@@ -75,8 +75,11 @@ export const recipesFor = (nextMigration: string): Recipe[] => [
       },
       {
         file: `sql/migrations/${nextMigration}_starch.sql`,
-        text: `alter table foods add starch_g real check (starch_g >= 0);
+        text: `alter table foods add starch_g real, add constraint foods_starch_g_check check (starch_g >= 0) not valid;
+--! step
 alter table superseded_records add starch_g real;
+--! step
+alter table foods validate constraint foods_starch_g_check;
 `,
       },
       ...inEveryLanguage('shared.nutrients.starch_g', 'Starch'),

@@ -530,6 +530,7 @@ const notFromOutside = [
   'community-history',
   'takedown-effect',
   'hourly-cap',
+  'shared-cache',
   'stated-constraints',
   'food-queries',
   'equal-entries',

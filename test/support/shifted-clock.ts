@@ -1,5 +1,11 @@
 // Preloaded (`node --import`) into a node to simulate a wrong clock. Only Date is shifted; timers are not affected.
-const shiftMs = Number(process.env['SHIFTED_CLOCK_MS'])
+// SIGUSR2 lets the clock jump, and jump back.
+let shiftMs = Number(process.env['SHIFTED_CLOCK_MS'] ?? 0)
+let jumpMs = Number(process.env['SHIFTED_CLOCK_JUMP_MS'] ?? 0)
+process.on('SIGUSR2', () => {
+  shiftMs += jumpMs
+  jumpMs = -jumpMs
+})
 const RealDate = Date
 
 class ShiftedDate extends RealDate {

@@ -29,6 +29,9 @@ export const barcodeRoute = (
   inputOf: ({ code }) => ({ barcodes: barcodeCandidates(code) }),
   async handle({ barcodes }) {
     const food = await lookup.byBarcode(barcodes)
-    return food && { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
+    if (food === undefined) return undefined
+    // Another food may get a code that found this one only through a former record or as another spelling.
+    const dependsOnFoodOnly = food.barcode === barcodes[0]
+    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id, dependsOnFoodOnly }
   },
 })

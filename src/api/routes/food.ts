@@ -22,6 +22,9 @@ export const foodRoute = (
   inputOf: ({ food_id }) => ({ food_id }),
   async handle({ food_id }) {
     const food = await lookup.byId(food_id)
-    return food && { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
+    if (food === undefined) return undefined
+    // The id of a merged food may find another one after the next import.
+    const dependsOnFoodOnly = food.id === food_id
+    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id, dependsOnFoodOnly }
   },
 })

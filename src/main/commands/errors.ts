@@ -1,5 +1,6 @@
 // How every command reports an error: one sentence, and what to do about it. Stack traces only with --debug.
 import { CommanderError } from 'commander'
+import { MigrationBlocked } from '../../platform/database/lock-waits.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { isConfigError } from '../config.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -25,6 +26,7 @@ export function usageError(message: string): CliError {
 
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode
+  if (error instanceof MigrationBlocked) return exitCodes['migration-blocked'].code
   // Help and the version are not errors.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code
   const { code } = (rootCause(error) ?? {}) as { code?: unknown }

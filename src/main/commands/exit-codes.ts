@@ -25,7 +25,7 @@ export const exitCodes = {
   },
   'already-running': {
     code: 6,
-    meaning: 'another import into the same database, or export of the same pack, is running',
+    meaning: 'another import into the same database, export of the same pack, or backup is running',
   },
   'missing-changes': {
     code: 7,
@@ -36,4 +36,12 @@ export const exitCodes = {
     meaning: 'the database is in a state that the command cannot work with, such as no foods for a pack',
   },
   'connection-lost': { code: 9, meaning: 'the connection to PostgreSQL was lost, or its disk is full' },
-} as const satisfies Record<AbortReason | 'ok' | 'error' | 'usage' | 'connection-lost', ExitCode>
+  'migration-blocked': {
+    code: 10,
+    meaning:
+      'a migration is blocked: another session held a lock for too long, or a breaking migration met nodes of an earlier release',
+  },
+} as const satisfies Record<
+  AbortReason | 'ok' | 'error' | 'usage' | 'connection-lost' | 'migration-blocked',
+  ExitCode
+>

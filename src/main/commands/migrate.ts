@@ -1,12 +1,14 @@
 import type { Client } from 'pg'
 import { tableGroups } from '../../catalog/tables.ts'
 import { setMissingPopularPageAnchors } from '../../importer/refresh-category-tables.ts'
+import { type LockWaitOptions, withLockingSession, withLocks } from '../../platform/database/lock-waits.ts'
 import { type MigrationResult, migrate } from '../../platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { grantPrivileges } from '../../platform/database/privileges.ts'
 import { writeMissingSearchIndex } from '../../search/index/terms.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { printResult } from './output.ts'
+import { printPhase } from './progress.ts'
 
 export async function migrateCommand(options: { json: boolean }): Promise<void> {
   const config = loadConfig()
@@ -27,13 +29,16 @@ export async function migrateCommand(options: { json: boolean }): Promise<void> 
 
 export async function migrateAndGrant(
   client: Client,
-  config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE'>,
+  config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE' | 'MIGRATION_LOCK_WAIT_MS'>,
 ): Promise<MigrationResult & { builtSearchIndex: boolean; setAnchors: boolean; grantedTo: string[] }> {
   const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
-  const applied = await migrate(client)
+  const lockWaits = lockWaitsOf(config)
+  const applied = await migrate(client, lockWaits)
   const builtSearchIndex = await inTransaction(client, () => writeMissingSearchIndex(client))
   const setAnchors = await inTransaction(client, () => setMissingPopularPageAnchors(client))
-  await grantPrivileges(client, roles, tableGroups)
+  await withLockingSession(client, lockWaits, session =>
+    withLocks(session, { name: 'a change of owner' }, () => grantPrivileges(client, roles, tableGroups)),
+  )
   return {
     ...applied,
     builtSearchIndex,
@@ -41,3 +46,8 @@ export async function migrateAndGrant(
     grantedTo: [roles.importRole, roles.serveRole].filter(role => role !== undefined),
   }
 }
+
+export const lockWaitsOf = (config: Pick<Config, 'MIGRATION_LOCK_WAIT_MS'>): LockWaitOptions => ({
+  maxWaitMs: config.MIGRATION_LOCK_WAIT_MS,
+  onWait: printPhase,
+})

@@ -75,7 +75,7 @@ export async function withPool<T>(url: string, work: (database: DatabasePool) =>
     connections: 1,
     connectTimeoutMs: timeoutMs,
     queryTimeoutMs: timeoutMs,
-    applicationName: 'larder doctor',
+    applicationName: 'larder',
     onIdleError: () => undefined,
   })
   try {

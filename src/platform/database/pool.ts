@@ -51,6 +51,17 @@ const types: pg.CustomTypesConfig = {
 // Longer than the pauses between bursts, because every new connection costs PostgreSQL a process.
 const idleTimeoutMs = 300_000
 
+// The same for all pools: behind PgBouncer they share sessions, which keep what any of them has set. A statement that times out closes
+// its connection; PostgreSQL notices that within 100 ms and ends the statement, or statements would pile up behind a lock. After a
+// minute without its host, PostgreSQL ends a session (by default after more than two hours), and a statement too: no timeout is longer.
+const sessionSettings = [
+  'client_connection_check_interval = 100',
+  'statement_timeout = 60000',
+  'tcp_keepalives_idle = 30',
+  'tcp_keepalives_interval = 10',
+  'tcp_keepalives_count = 3',
+]
+
 export function openPool(settings: PoolSettings): DatabasePool {
   const pool = new pg.Pool({
     connectionString: settings.url,
@@ -61,12 +72,11 @@ export function openPool(settings: PoolSettings): DatabasePool {
     idleTimeoutMillis: idleTimeoutMs,
     keepAlive: true,
     types,
-    // An abandoned statement must end on the server too, or connections pile up behind a lock. Not passed as a
-    // startup parameter, because PgBouncer rejects those.
+    // Not passed as startup parameters, because PgBouncer rejects those.
     onConnect: async client => {
-      const { queryTimeoutMs, lockTimeoutMs } = settings
-      const setLockTimeout = lockTimeoutMs === undefined ? '' : `; set lock_timeout = ${lockTimeoutMs}`
-      await client.query(`set statement_timeout = ${queryTimeoutMs}${setLockTimeout}`)
+      const { lockTimeoutMs } = settings
+      const lockTimeout = lockTimeoutMs === undefined ? [] : [`lock_timeout = ${lockTimeoutMs}`]
+      await client.query([...sessionSettings, ...lockTimeout].map(setting => `set ${setting}`).join('; '))
     },
   })
   // A server that goes down breaks idle connections. The pool replaces them; without a listener the process would exit.

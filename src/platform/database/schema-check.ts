@@ -46,13 +46,19 @@ export async function checkSchema(database: Database): Promise<SchemaCheck> {
   }
 }
 
+/** Until all steps of a migration are applied, each has a row of this name in place of that of the migration. */
+export const nameOfStep = (migration: string, step: number) => `${migration} step ${step}`
+
+/** The file of a row of schema_migrations. */
+export const fileOf = (name: string) => name.replace(/ step \d+$/, '')
+
 export function findMismatch(
   migrations: Migration[],
   applied: AppliedMigration[],
 ): SchemaMismatch | undefined {
-  const appliedByName = new Map(applied.map(migration => [migration.name, migration]))
+  const appliedByFile = new Map(applied.map(migration => [fileOf(migration.name), migration]))
   const edited = migrations.find(
-    ({ name, checksum }) => (appliedByName.get(name)?.checksum ?? checksum) !== checksum,
+    ({ name, checksum }) => (appliedByFile.get(name)?.checksum ?? checksum) !== checksum,
   )
   if (edited !== undefined) {
     return new SchemaMismatch(
@@ -62,7 +68,7 @@ export function findMismatch(
     )
   }
   const shipped = new Set(migrations.map(({ name }) => name))
-  const breaking = applied.find(({ name, is_breaking }) => is_breaking && !shipped.has(name))
+  const breaking = applied.find(({ name, is_breaking }) => is_breaking && !shipped.has(fileOf(name)))
   if (breaking !== undefined) {
     return new SchemaMismatch(
       'newer',
@@ -70,7 +76,8 @@ export function findMismatch(
       'Upgrade Larder to the version that migrated the database',
     )
   }
-  const missing = migrations.filter(({ name }) => !appliedByName.has(name)).map(({ name }) => name)
+  const appliedNames = new Set(applied.map(({ name }) => name))
+  const missing = migrations.filter(({ name }) => !appliedNames.has(name)).map(({ name }) => name)
   if (missing.length > 0) {
     return new SchemaMismatch(
       'older',

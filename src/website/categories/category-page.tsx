@@ -206,7 +206,7 @@ function Children({ of, categories }: { of: string; categories: CategoryCount[] 
   return (
     <nav class="no-print" aria-label={t.childrenOf({ category: of })}>
       {toNode(markup`
-        <ul class="cluster">
+        <ul class="cluster chip-row">
           ${categories.map(
             ({ category, count }) => markup`
               <li>

@@ -131,7 +131,7 @@ function ClaimPage({ claim, category, sort, offset, foods, count, url }: ClaimPa
         </p>
       </div>
       <nav class="no-print" aria-label={t.categories}>
-        <ul class="cluster">
+        <ul class="cluster chip-row">
           <li>
             <a class="chip" href={claimPath(claim.slug)} aria-current={category === '' ? 'page' : undefined}>
               {t.allFoods}

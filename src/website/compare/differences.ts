@@ -3,6 +3,7 @@
 import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { estimateSource } from '../../food/sources.ts'
 import { approximate } from '../components/estimated-amount.ts'
+import { keepUnits } from '../food/label-numbers.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -45,7 +46,7 @@ function sentenceOf({ nutrient, most, least }: Difference, foods: number, locale
     high: shownAmount(most, nutrient, locale),
     low: shownAmount(least, nutrient, locale),
   }
-  return foods === 2 ? t.more(values) : t.most({ ...values, other: least.food.name })
+  return keepUnits(foods === 2 ? t.more(values) : t.most({ ...values, other: least.food.name }))
 }
 
 /** With its unit; what is not stated is never a number. */

@@ -1,8 +1,8 @@
 // Layout of the documentation pages: menu, article, contents and previous/next links.
 import type { VNode } from 'preact'
 import { Icon } from '../components/icon.tsx'
-import { defaultLocale, type Locale, locales } from '../i18n/locales.ts'
-import { useLocale, useMessages } from '../i18n/messages.ts'
+import { defaultLocale, type Locale } from '../i18n/locales.ts'
+import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { Markup, toNode } from '../shell/markup.ts'
 import { headingsOf } from './article.ts'
 import { articleLanguage, type DocsPage, docsPages, docsSections, isEndpointPage, textsIn } from './nav.ts'
@@ -24,6 +24,7 @@ export function DocsLayout(props: DocsLayoutProps) {
   const { page, html, heading, lead, side } = props
   const t = useMessages('docs')
   const { onlyIn } = useMessages('shared')
+  const format = useFormat()
   const locale = useLocale()
   const language = page === undefined ? locale : articleLanguage(page, locale)
   const isTranslated = language === locale
@@ -45,7 +46,7 @@ export function DocsLayout(props: DocsLayoutProps) {
       <article class="prose stack" lang={isTranslated ? undefined : language}>
         {!isTranslated && (
           <p class="muted small" lang={locale}>
-            {onlyIn({ language: locales[defaultLocale].name })}
+            {onlyIn({ language: format.language(defaultLocale) })}
           </p>
         )}
         {page && <p class="eyebrow">{t.sections[page.section]}</p>}

@@ -48,6 +48,8 @@ export function createExamples(
           offset: 0,
           category: '',
           withImage: false,
+          // The most popular foods of all have no barcode.
+          filters: { sql: { kind: 'branded' }, terms: [] },
         })
     const food =
       popular.find(each => each.barcode && each.calories_kcal !== null && each.protein_g !== null) ??

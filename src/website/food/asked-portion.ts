@@ -2,7 +2,7 @@
 import type { FoodPortions } from '../../catalog/food-portions.ts'
 import type { Food } from '../../food/food.ts'
 import type { Locale } from '../i18n/locales.ts'
-import { formatAmount } from './label-numbers.ts'
+import { formatWeight } from './label-numbers.ts'
 import {
   amountName,
   isVolume,
@@ -53,7 +53,7 @@ export const portionIn = (unit: PortionOption, amount: number): Portion => ({
 /** `2 eggs · 100 g`, or `60 g` */
 export function portionText(portion: Portion, locale: Locale): string {
   const name = amountName(portion, locale)
-  return portion.unit.id === 'g' ? name : `${name} · ${formatAmount(portion.grams, locale)} g`
+  return portion.unit.id === 'g' ? name : `${name} · ${formatWeight(portion.grams, locale)} g`
 }
 
 /** What a food page with this portion has after its path. */

@@ -94,6 +94,11 @@ export function formatAmount(value: number, locale: Locale = 'en'): string {
   return number(nearest(value, 0.01), separatorsOf(locale))
 }
 
+/** The grams of a portion, which no source knows more exactly than to three digits. */
+export function formatWeight(grams: number, locale: Locale = 'en'): string {
+  return threeDigits(grams, separatorsOf(locale))
+}
+
 /** For a field: without thousands separators, which would read as decimals. */
 export function formatInput(value: number, locale: Locale = 'en'): string {
   return String(Number(nearest(value, 0.01).toFixed(2))).replace('.', separatorsOf(locale).decimal)
@@ -102,6 +107,10 @@ export function formatInput(value: number, locale: Locale = 'en'): string {
 /** `1 egg (50 g)`, and `1 glass (200 ml, 206 g)`. */
 export const withWeight = (name: string, weight: string): string =>
   name.endsWith(')') ? `${name.slice(0, -1)}, ${weight} g)` : `${name} (${weight} g)`
+
+/** For sentences: a unit must not begin a line. */
+export const keepUnits = (text: string): string =>
+  text.replace(/(?<=\d) (?=(?:g|mg|µg|ml|kcal|kJ)\b)/g, '\u00A0')
 
 /** Converts a value per 100 g to a portion in grams. */
 export function inPortion(per100g: number, portion: number): number {

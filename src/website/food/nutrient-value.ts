@@ -1,7 +1,7 @@
 import { byLocale, type Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { Markup, markup } from '../shell/markup.ts'
-import { formatAmount, formatNumber, inPortion, type LabelNumber } from './label-numbers.ts'
+import { formatNumber, formatWeight, inPortion, type LabelNumber } from './label-numbers.ts'
 
 /** A value that the source does not state; never shown as 0. */
 const unknown = byLocale(locale => markup`<span class="unknown">${messages[locale].shared.notStated}</span>`)
@@ -29,6 +29,6 @@ export function valueInPortion(
 
 /** The heading of values per portion; portion.client.ts updates the weight. */
 export function perPortion({ grams }: { grams: number }, locale: Locale): Markup {
-  const weight = formatAmount(grams, locale)
+  const weight = formatWeight(grams, locale)
   return markup`${messages[locale].food.perPortion({ grams: weight, value: text => markup`<span data-portion>${text}</span>` })}`
 }

@@ -5,7 +5,7 @@ import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import type { PortionName } from '../vocabulary/portion-name.ts'
-import { formatAmount, formatInput } from './label-numbers.ts'
+import { formatInput, formatWeight } from './label-numbers.ts'
 import { maxGrams, type Portion, type PortionOption, presetName, presetsOf } from './portion.ts'
 
 interface PortionFormProps {
@@ -39,7 +39,7 @@ export function portionForm(
             <select class="select" id="unit" name="unit">
               ${options.map(
                 ({ id, name, grams, isMass }) =>
-                  markup`<option value="${id}" data-grams="${grams}" data-name="${name.one}"${otherForms(name)}${id === portion.unit.id && markup` selected=""`}>${name.one}${!isMass && ` (${formatAmount(grams, locale)} g)`}</option>`,
+                  markup`<option value="${id}" data-grams="${grams}" data-name="${name.one}"${otherForms(name)}${id === portion.unit.id && markup` selected=""`}>${name.one}${!isMass && ` (${formatWeight(grams, locale)} g)`}</option>`,
               )}
             </select>
             ${chevron}
@@ -47,7 +47,7 @@ export function portionForm(
         </div>
         <noscript><button class="btn" type="submit">${t.update}</button></noscript>
       </div>
-      <div class="cluster portion-pre" role="group" aria-label="${t.commonPortions}">
+      <div class="cluster chip-row portion-pre" role="group" aria-label="${t.commonPortions}">
         ${presetsOf(options).map(
           preset =>
             markup`<a class="chip" href="${path}?amount=${preset.amount}&unit=${encodeURIComponent(preset.unit.id)}" rel="nofollow" data-amount="${preset.amount}" data-unit="${preset.unit.id}"${preset.unit.id === portion.unit.id && preset.amount === portion.amount && markup` aria-current="true"`}>${presetName(preset, locale)}</a>`,

@@ -4,6 +4,7 @@ import {
   formatAmount,
   formatInput,
   formatNumber,
+  formatWeight,
   inPortion,
   type LabelNumber,
   withWeight,
@@ -40,7 +41,7 @@ function startPortionForm(form: HTMLFormElement): void {
       const value = inPortion(Number(element.dataset['per100']), grams)
       element.textContent = formatNumber(element.dataset['as'] as LabelNumber, value, locale)
     }
-    const weight = formatAmount(grams, locale)
+    const weight = formatWeight(grams, locale)
     for (const element of document.querySelectorAll('[data-portion]')) element.textContent = weight
     for (const element of document.querySelectorAll('[data-portion-name]'))
       element.textContent =
@@ -56,9 +57,15 @@ function startPortionForm(form: HTMLFormElement): void {
     url.searchParams.set('amount', String(count))
     url.searchParams.set('unit', unit.value)
     history.replaceState(history.state, '', url)
+    const query = `amount=${count}&unit=${encodeURIComponent(unit.value)}`
     const shared = document.getElementById('share-url')
-    if (shared)
-      shared.textContent = `${url.origin}${url.pathname}?${new URLSearchParams({ amount: String(count), unit: unit.value })}`
+    if (shared) shared.textContent = `${url.origin}${url.pathname}?${query}`
+    const printedLabel = document.querySelector<HTMLAnchorElement>('.label-switch a')
+    if (printedLabel) printedLabel.href = printedLabel.href.replace(/amount=.*/, query)
+    const embeddedLabel = document.querySelector('.label-switch code')
+    if (embeddedLabel)
+      embeddedLabel.textContent =
+        embeddedLabel.textContent?.replace(/amount=[^"]*/, query.replace('&', '&amp;')) ?? ''
   }
 
   amount.addEventListener('input', update)

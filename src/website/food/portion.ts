@@ -8,7 +8,7 @@ import type { Portion as HouseholdPortion } from '../../food/food-details.ts'
 import { byLocale, type Locale } from '../i18n/locales.ts'
 import { englishName, nameFor, type PortionName, phraseName } from '../vocabulary/portion-name.ts'
 import { parsePhrase, splitAmount } from '../vocabulary/portion-phrase.ts'
-import { formatAmount, withWeight } from './label-numbers.ts'
+import { formatAmount, formatWeight, withWeight } from './label-numbers.ts'
 
 export const maxGrams = 10_000
 /** More would not fit a list that one reads. */
@@ -239,7 +239,7 @@ export function presetName(portion: Portion, locale: Locale): string {
   const fraction = fractions[amount]
   const text =
     fraction === undefined ? amountName(portion, locale) : `${fraction} ${nameFor(unit.name, amount, locale)}`
-  return unit.id === 'g' ? text : `${text}, ${formatAmount(grams, locale)} g`
+  return unit.id === 'g' ? text : `${text}, ${formatWeight(grams, locale)} g`
 }
 
 /** `2 slices` */
@@ -248,7 +248,7 @@ export const amountName = ({ amount, unit }: Portion, locale: Locale): string =>
 
 /** `1 medium banana (118 g)`, as portion.client.ts writes it. */
 export function portionName(portion: Portion, locale: Locale): string {
-  const weight = formatAmount(portion.grams, locale)
+  const weight = formatWeight(portion.grams, locale)
   return portion.unit.id === 'g' ? `${weight} g` : withWeight(amountName(portion, locale), weight)
 }
 

@@ -144,12 +144,14 @@ const emptyHomeData: HomeData = {
 /** Undefined if the database is unavailable. */
 async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<HomeData | undefined> {
   try {
-    const [[foods, categories, breakdown], searches] = await Promise.all([
+    const [[foods, categories, breakdown, branded], searches] = await Promise.all([
       catalog.database.onSingleServer(async database => {
+        const page = { limit: maxExampleCandidates, offset: 0, category: '', withImage: true }
         const [found, ...rest] = await Promise.all([
-          popularFoods(database, { limit: maxExampleCandidates, offset: 0, category: '', withImage: true }),
+          popularFoods(database, page),
           childCategoryCounts(database, null, categoryCount),
           readCatalogBreakdown(database),
+          popularFoods(database, { ...page, filters: { sql: { kind: 'branded' }, terms: [] } }),
         ])
         return [found.map(await namesIn(database, found, locale)), ...rest] as const
       }),
@@ -159,7 +161,7 @@ async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<Ho
       foods: foods.slice(0, popularCount),
       categories,
       breakdown,
-      ...findExamples(foods),
+      ...findExamples(foods, branded),
       searches,
     }
   } catch (error) {
@@ -169,10 +171,11 @@ async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<Ho
 }
 
 /** A food that everybody knows and that shows something in every row, or else a complete product; and a barcode to try. */
-function findExamples(foods: Food[]): Pick<HomeData, 'example' | 'barcode'> {
-  const complete = foods.filter(({ confidence }) => classOfConfidence(confidence) === 'complete')
+function findExamples(foods: Food[], branded: Food[]): Pick<HomeData, 'example' | 'barcode'> {
+  const isComplete = ({ confidence }: Food) => classOfConfidence(confidence) === 'complete'
+  const complete = foods.filter(isComplete)
   const known = complete.filter(({ image_url }) => isIllustration(image_url))
-  const products = complete.filter(({ barcode }) => barcode !== null)
+  const products = branded.filter(food => food.barcode !== null && isComplete(food))
   const isVaried = (food: Food) => macronutrients.every(nutrient => (food[nutrient] ?? 0) > 0)
   const product = products.find(isVaried) ?? products[0]
   return {
@@ -245,7 +248,7 @@ function Examples({ searches, barcode }: { searches: string[]; barcode: string |
   const { examples } = useMessages('meal')
   if (searches.length === 0 && barcode === null) return null
   return (
-    <p class="cluster try">
+    <p class="cluster chip-row try">
       <span class="muted small">{t.try}</span>
       {searches.map(q => (
         <a key={q} class="chip" href={`/search?${new URLSearchParams({ q })}`}>

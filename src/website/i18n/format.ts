@@ -18,6 +18,8 @@ export interface Format {
   pluralForm: (count: number) => Intl.LDMLPluralRule
   /** “a, b and c” */
   list: (items: string[]) => string
+  /** “German” */
+  language: (tag: string) => string
   /** Between a name and its value, with the spaces around it. */
   colon: string
 }
@@ -51,6 +53,7 @@ function createFormat(locale: Locale): Format {
   })
   const plurals = new Intl.PluralRules(tag)
   const lists = new Intl.ListFormat(tag)
+  const languages = new Intl.DisplayNames([tag], { type: 'language' })
   const number = (value: number, maxDecimals = 0) => numberFormat(maxDecimals).format(value)
   return {
     number,
@@ -61,6 +64,7 @@ function createFormat(locale: Locale): Format {
     dateTime: date => `${dateTimes.format(date)} UTC`,
     pluralForm: count => plurals.select(count),
     list: items => lists.format(items),
+    language: tag => languages.of(tag) ?? tag,
     colon,
   }
 }

@@ -1,7 +1,7 @@
 // What was assumed about an item, in the language of the page.
 import type { Assumption } from '../../meals/assumptions.ts'
 import { portionIn } from '../food/asked-portion.ts'
-import { formatAmount } from '../food/label-numbers.ts'
+import { formatAmount, formatWeight, keepUnits } from '../food/label-numbers.ts'
 import { amountName, type Portion, presetName } from '../food/portion.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -9,9 +9,9 @@ import type { ShownItem } from './read-items.ts'
 
 /** `name` is that of the food in the language of the page. */
 export function assumedTexts({ text, portion, assumed }: ShownItem, name: string, locale: Locale): string[] {
-  return assumed.flatMap(
-    assumption => textOf(assumption, { text: text ?? name, name, portion }, locale) ?? [],
-  )
+  return assumed
+    .flatMap(assumption => textOf(assumption, { text: text ?? name, name, portion }, locale) ?? [])
+    .map(keepUnits)
 }
 
 interface Said {
@@ -57,6 +57,6 @@ function textOf(assumption: Assumption, { text, name, portion }: Said, locale: L
 /** `1 egg = 50 g.` */
 function weightText(portion: Portion, text: string, locale: Locale): string {
   const { unit, grams } = portion
-  if (unit.isMass) return messages[locale].meal.assumed.weight({ text, grams: formatAmount(grams, locale) })
-  return `${amountName(portionIn(unit, 1), locale)} = ${formatAmount(unit.grams, locale)} g.`
+  if (unit.isMass) return messages[locale].meal.assumed.weight({ text, grams: formatWeight(grams, locale) })
+  return `${amountName(portionIn(unit, 1), locale)} = ${formatWeight(unit.grams, locale)} g.`
 }

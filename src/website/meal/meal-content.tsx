@@ -11,7 +11,7 @@ import { Icon } from '../components/icon.tsx'
 import { linkTo } from '../components/rich-text.tsx'
 import { portionQuery, portionText } from '../food/asked-portion.ts'
 import { dailyEnergy } from '../food/figures.ts'
-import { formatAmount, formatInput, formatNumber, inPortion } from '../food/label-numbers.ts'
+import { formatInput, formatNumber, formatWeight, inPortion } from '../food/label-numbers.ts'
 import { maxGrams } from '../food/portion.ts'
 import type { Reader } from '../food/reader.ts'
 import { pathIn } from '../i18n/locales.ts'
@@ -124,7 +124,7 @@ export function MealContent(props: MealContentProps) {
         <AsOneFood q={address.q} />
       </div>
       <Notes meal={meal} q={address.q} />
-      <div class={isRecipe ? 'meal' : 'meal meal-beside'}>
+      <div class={isRecipe ? 'meal' : 'meal meal-in-columns'}>
         <MealForm {...props} />
         <Totals {...props} />
       </div>
@@ -330,7 +330,7 @@ function Item({ item, index, unstated, local, state, address }: ItemProps) {
             <span class="unit">kcal</span>
           </>
         )}
-        {portion && !portion.unit.isMass && <span class="unit">{formatAmount(portion.grams, locale)} g</span>}
+        {portion && !portion.unit.isMass && <span class="unit">{formatWeight(portion.grams, locale)} g</span>}
       </p>
       <div class="meal-amount no-print">
         <input type="hidden" name="food" value={item.food.id} />
@@ -356,7 +356,6 @@ function Item({ item, index, unstated, local, state, address }: ItemProps) {
             {options.map(option => (
               <option key={option.id} value={unitText(option)} selected={option.id === unit?.id}>
                 {option.name.one}
-                {!option.isMass && ` (${formatAmount(option.grams, locale)} g)`}
               </option>
             ))}
           </select>
@@ -491,8 +490,8 @@ function Totals({ meal, lines, recipe, reader, state, websiteUrl }: MealContentP
         <h2 id="totals-title">{t.totals}</h2>
         <p class="muted small">
           {uncounted
-            ? t.atLeast({ value: `${formatAmount(weight, locale)} g` })
-            : `${formatAmount(weight, locale)} g`}
+            ? t.atLeast({ value: `${formatWeight(weight, locale)} g` })
+            : `${formatWeight(weight, locale)} g`}
         </p>
       </div>
       {toNode(macroBarMarkup(macros as Parameters<typeof macroBarMarkup>[0]))}

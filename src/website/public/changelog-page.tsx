@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { defaultLocale, locales } from '../i18n/locales.ts'
-import { useLocale, useMessages } from '../i18n/messages.ts'
+import { defaultLocale } from '../i18n/locales.ts'
+import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { Markup, toNode } from '../shell/markup.ts'
 import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
@@ -36,11 +36,14 @@ function Changelog({ changelog, feedUrl }: { changelog: MarkdownDocument; feedUr
   const t = useMessages('public').changelog
   const { onlyIn } = useMessages('shared')
   const locale = useLocale()
+  const format = useFormat()
   return (
     <div class="wrap narrow">
       <article class="document">
         <h1 class="h-xl">{t.title}</h1>
-        {locale !== defaultLocale && <p class="muted">{onlyIn({ language: locales[defaultLocale].name })}</p>}
+        {locale !== defaultLocale && (
+          <p class="muted">{onlyIn({ language: format.language(defaultLocale) })}</p>
+        )}
         <p class="small">
           <a href={feedUrl}>{t.feed}</a>
         </p>

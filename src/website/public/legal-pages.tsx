@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { WebsiteContext } from '../context.ts'
-import { localeNames, locales } from '../i18n/locales.ts'
-import { useLocale, useMessages } from '../i18n/messages.ts'
+import { localeNames } from '../i18n/locales.ts'
+import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { toNode } from '../shell/markup.ts'
@@ -33,11 +33,12 @@ export function addLegalPages(app: FastifyInstance, { catalog, operator }: Websi
 function LegalText({ file }: { file: LegalFile }) {
   const locale = useLocale()
   const t = useMessages('shared')
+  const format = useFormat()
   const { title, body } = file.document
   return (
     <div class="wrap narrow">
       {file.locale !== locale && (
-        <p class="muted small">{t.onlyIn({ language: locales[file.locale].name })}</p>
+        <p class="muted small">{t.onlyIn({ language: format.language(file.locale) })}</p>
       )}
       <article class="document" lang={title === undefined ? undefined : file.locale}>
         <h1 class="h-xl">{title ?? t[file.page]}</h1>

@@ -141,7 +141,7 @@ function History({ days }: { days: DayAvailability[] }) {
       ? t.empty
       : t.share({
           percent: format.percent(sum(({ up }) => up) / minutes, 3),
-          minutes: format.number(minutes),
+          minutes,
         })
   const title = t.title({ days: format.number(days.length) })
   const numeric = [t.up, t.failed, t.unknown]

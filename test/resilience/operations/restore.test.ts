@@ -1,14 +1,15 @@
 // Restoring accounts: point-in-time recovery, a dump of the account tables, and a single account.
 import { execFile } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { parseEnv, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { programArguments } from '../../../lab/build.ts'
 import { postgresBinFolder, runAsPostgres } from '../../../lab/servers/as-postgres.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
+import { startPostgresWithBackups } from '../../../lab/servers/postgres-with-backups.ts'
 import { keySecret } from '../../../lab/service.ts'
 import { createAccount, deleteAccount, findAccountId } from '../../../src/accounts/accounts.ts'
 import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
@@ -16,20 +17,13 @@ import { restoreAccount } from '../../../src/accounts/restore-account.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { accountTables } from '../../../src/accounts/tables.ts'
 import { catalogTables } from '../../../src/catalog/tables.ts'
-import { migrate } from '../../../src/platform/database/migrate.ts'
-import { type DatabasePool, openPool, withConnection } from '../../../src/platform/database/pool.ts'
+import { type DatabasePool, openPool } from '../../../src/platform/database/pool.ts'
 import { readState } from '../../support/account-state.ts'
 import { storesForTest } from '../../support/database.ts'
 import { accountKey, byTest, namedKey, openTestPool, principalOf } from '../../support/keys.ts'
 
 it('restores an account deleted by mistake with point-in-time recovery', async () => {
-  const result = await drillRestore(10)
-  console.log(
-    `${result.accounts} accounts: copied in ${Math.round(result.backupMs)} ms, ` +
-      `restored to a point in time in ${Math.round(result.restoreMs)} ms`,
-  )
-  expect(result.differences).toEqual([])
-  expect(result.isComplete).toBe(true)
+  expect(await drillRestore(10)).toEqual([])
 })
 
 it('assigns every table to the accounts or the catalog, so that backups are complete', async () => {
@@ -46,17 +40,18 @@ it('restores a dump of the account tables into a new database', async () => {
   await namedKey(stores, 'acme', 'ci', 'read')
   const folder = mkdtempSync(join(tmpdir(), 'larder-dump-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'accounts.dump')
-  await run('deploy/backup/dump-accounts', [file], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATABASE_URL: stores.databaseUrl,
-      LARDER: [process.execPath, ...programArguments()].join(' '),
-    },
-  })
+  const page = readFileSync('docs/how-to/backup-and-restore.md', 'utf8')
+  const command = (program: string) => new RegExp(`^${program} .*$`, 'm').exec(page)?.[0] ?? ''
+  const larder = `larder() { (cd ${process.cwd()} && ${[process.execPath, ...programArguments()].join(' ')} "$@"); }`
+  const follow = (program: string, databaseUrl: string) =>
+    run('bash', ['-euc', `${larder}\n${command(program)}`], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    })
+  await follow('pg_dump', stores.databaseUrl)
 
   const fresh = await storesForTest()
-  await run('pg_restore', ['--data-only', '--single-transaction', `--dbname=${fresh.databaseUrl}`, file])
+  await follow('pg_restore', fresh.databaseUrl)
   expect(await readState(fresh.databaseUrl)).toEqual(await readState(stores.databaseUrl))
   const database = openTestPool(fresh)
   onTestFinished(() => database.close())
@@ -106,116 +101,67 @@ it('restores an account completely or not at all', async () => {
 })
 
 // Restore drill: an account is deleted by mistake, and the accounts as of just before are restored with point-in-time
-// recovery into a separate server. Runs on temporary servers, with the unmodified scripts of deploy/backup.
+// recovery into a separate server.
 
 const run = promisify(execFile)
 const secret = 'a secret that is only used by the restore drill'
 const operator = { actor: 'operator', ipAddress: null } as const
-const scripts = ['archive-wal', 'base-backup', 'pitr-restore', 'dump-accounts']
 
-interface DrillResult {
-  accounts: number
-  /** Size of the base backup. */
-  backupBytes: number
-  backupMs: number
-  /** From the command until the restored server responds. */
-  restoreMs: number
-  /** Whether every account table has the rows of that time, and the deleted account's key works. */
-  isComplete: boolean
-  differences: string[]
-}
-
-/** Creates `accounts` before the base backup, and half as many after it, which are only in the WAL. */
-async function drillRestore(accounts: number): Promise<DrillResult> {
-  const directory = mkdtempSync(join(tmpdir(), 'larder-restore-'))
-  const services = (command: string) =>
-    run('scripts/dev-services', [command], { env: environmentFor(directory) })
-  const restored = join(directory, 'restored')
-  try {
-    await services('start')
-    const databaseUrl = parseEnv((await services('urls')).stdout)['DATABASE_URL'] ?? ''
-    const folder = join(directory, 'backup')
-    await runAsPostgres('mkdir', ['-p', join(folder, 'wal')])
-    const script = await installScripts(directory)
-    await withConnection(databaseUrl, async client => {
-      await migrate(client)
-      // The settings of archive.conf, with the drill's folder.
-      const conf = parseConf(readFileSync('deploy/backup/archive.conf', 'utf8'))
-      conf['archive_command'] = `${script('archive-wal')} "%p" "%f" ${join(folder, 'wal')}`
-      for (const [name, value] of Object.entries(conf)) {
-        await client.query(`alter system set ${name} = ${client.escapeLiteral(value)}`)
-      }
-    })
-    await services('stop')
-    await services('start')
-    return await withPool(databaseUrl, database =>
-      runDrill(database, databaseUrl, { accounts, folder, restored, script }),
-    )
-  } finally {
-    await stopRestoredServer(restored)
-    await services('remove')
-  }
-}
-
-interface DrillSetup {
-  accounts: number
-  folder: string
-  restored: string
-  script: (name: string) => string
-}
-
-async function runDrill(
-  database: DatabasePool,
-  databaseUrl: string,
-  { accounts, folder, restored, script }: DrillSetup,
-): Promise<DrillResult> {
-  await createAccounts(database, 'early', accounts)
-  const backupStarted = performance.now()
-  const copied = await runAsPostgres(script('base-backup'), [folder, `--dbname=${databaseUrl}`])
-  const backupMs = performance.now() - backupStarted
-  // Base backups are named by whole seconds, and only used for later recovery times.
-  await wait(1_100)
-  await createAccounts(database, 'late', Math.ceil(accounts / 2))
-  const credentials = await createPreciousAccount(database)
-
-  const before = await tableDigests(database)
-  const recoveryTime = await readTime(database)
-  // Ensures that the deletion is later.
-  await wait(50)
-  if ((await deleteAccount(database, 'precious', async () => undefined)) !== 'deleted')
-    throw new Error('the account was not deleted')
-  await createAccounts(database, 'afterwards', 3)
-  await waitUntilArchived(database)
-
-  const restoreStarted = performance.now()
-  const port = await findFreePort()
-  await runAsPostgres(script('pitr-restore'), [recoveryTime, folder, restored, String(port)])
-  const restoreMs = performance.now() - restoreStarted
-
-  const restoredUrl = new URL(databaseUrl)
-  restoredUrl.port = String(port)
-  const differences = await withPool(restoredUrl.href, async copy => {
-    const after = await tableDigests(copy)
-    const found = accountTables
-      .filter(table => after.get(table) !== before.get(table))
-      .map(table => `${table} differs`)
-    if (!(await principalOf(copy, secret, credentials.key)))
-      found.push('the key of the account does not work')
-    if (!(await findSession(copy, secret, credentials.session))) found.push('its session is missing')
-    if (await findAccountId(copy, 'afterwards-1')) found.push('it has later changes')
-    return found
+/** Creates `accounts` before the backup, and half as many after it, which are only in the WAL. Returns what is wrong. */
+async function drillRestore(accounts: number): Promise<string[]> {
+  const server = await startPostgresWithBackups()
+  const folder = join(server.environment['BACKUP_CHECK_DIR'] ?? '', '../restored')
+  onTestFinished(async () => {
+    // It does not exist if the drill failed earlier.
+    const stop = ['-D', folder, '-m', 'immediate', 'stop']
+    await runAsPostgres(join(postgresBinFolder(), 'pg_ctl'), stop).catch(() => undefined)
+    await server.remove()
   })
-  if (await findAccountId(database, 'precious')) differences.push('the running server was modified')
-  differences.push(...(await restoreDeletedAccount(database, restoredUrl.href, credentials)))
-  const size = await run('du', ['--bytes', '--summarize', copied.trim()])
-  return {
-    accounts: accounts + Math.ceil(accounts / 2) + 1,
-    backupBytes: Number.parseInt(size.stdout, 10),
-    backupMs,
-    restoreMs,
-    isComplete: differences.length === 0,
-    differences,
+  const larder = async (...args: string[]) => {
+    const env = { PATH: process.env['PATH'], SECRET_KEY: keySecret, ...server.environment }
+    return (await run(process.execPath, [...programArguments(), ...args], { env })).stdout
   }
+  return withPool(server.databaseUrl, async database => {
+    await createAccounts(database, 'early', accounts)
+    await larder('backup', 'run')
+    await createAccounts(database, 'late', Math.ceil(accounts / 2))
+    const credentials = await createPreciousAccount(database)
+    const before = await tableDigests(database)
+    const recoveryTime = await readTime(database)
+    // Ensures that the deletion is later.
+    await wait(50)
+    if ((await deleteAccount(database, 'precious', async () => undefined)) !== 'deleted')
+      throw new Error('the account was not deleted')
+    await createAccounts(database, 'afterwards', 3)
+    // Archives the deletion.
+    await larder('backup', 'run')
+
+    const port = String(await findFreePort())
+    const restored = await larder(
+      'backup',
+      'restore',
+      folder,
+      '--port',
+      port,
+      '--time',
+      recoveryTime,
+      '--json',
+    )
+    const { database_url: restoredUrl } = JSON.parse(restored)
+    const differences = await withPool(restoredUrl, async copy => {
+      const after = await tableDigests(copy)
+      const found = accountTables
+        .filter(table => after.get(table) !== before.get(table))
+        .map(table => `${table} differs`)
+      if (!(await principalOf(copy, secret, credentials.key)))
+        found.push('the key of the account does not work')
+      if (!(await findSession(copy, secret, credentials.session))) found.push('its session is missing')
+      if (await findAccountId(copy, 'afterwards-1')) found.push('it has later changes')
+      return found
+    })
+    if (await findAccountId(database, 'precious')) differences.push('the running server was modified')
+    return [...differences, ...(await restoreDeletedAccount(database, restoredUrl, credentials))]
+  })
 }
 
 /** Copies the account from the restored server to the running one. */
@@ -280,48 +226,6 @@ async function readTime(database: DatabasePool): Promise<string> {
     text: `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' as time`,
   })
   return rows[0]?.time ?? ''
-}
-
-/** Waits until the current WAL is archived, which takes up to archive_timeout in production. */
-async function waitUntilArchived(database: DatabasePool): Promise<void> {
-  const { rows } = await database.query<{ wanted: string }>({
-    text: 'select pg_walfile_name(pg_switch_wal()) as wanted',
-  })
-  for (;;) {
-    const { rows: seen } = await database.query<{ last: string | null }>({
-      text: 'select last_archived_wal as last from pg_stat_archiver',
-    })
-    if ((seen[0]?.last ?? '') >= (rows[0]?.wanted ?? '')) return
-    await wait(50)
-  }
-}
-
-/** Copies the scripts to where the postgres user can read them, unlike a checkout. */
-async function installScripts(directory: string): Promise<(name: string) => string> {
-  const folder = join(directory, 'scripts')
-  mkdirSync(folder)
-  chmodSync(folder, 0o755)
-  for (const name of scripts) {
-    copyFileSync(join('deploy/backup', name), join(folder, name))
-    chmodSync(join(folder, name), 0o755)
-  }
-  return name => join(folder, name)
-}
-
-function parseConf(text: string): Record<string, string> {
-  const lines = [...text.matchAll(/^(\w+) = (?:'(.*)'|(\S+))$/gm)]
-  return Object.fromEntries(lines.map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']))
-}
-
-async function stopRestoredServer(folder: string): Promise<void> {
-  const pgCtl = join(postgresBinFolder(), 'pg_ctl')
-  // It does not exist if the drill failed earlier.
-  await runAsPostgres(pgCtl, ['-D', folder, '-m', 'immediate', 'stop']).catch(() => undefined)
-}
-
-function environmentFor(directory: string): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, REDIS_URL: __, ...environment } = process.env
-  return { ...environment, LARDER_SERVICES_DIR: directory, LARDER_SHARED_BUFFERS: '16MB' }
 }
 
 async function withPool<T>(url: string, work: (database: DatabasePool) => Promise<T>): Promise<T> {

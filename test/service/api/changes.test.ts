@@ -23,8 +23,10 @@ beforeAll(async () => {
   service = await startService(stores)
 })
 beforeEach(async () => {
+  const cursorBefore = await newestCursor()
   await stores.sql(emptyCatalog)
   await importFoods(Array.from({ length: initialFoods }, (_, n) => foodOf(n)))
+  await afterImport().not.toBe(cursorBefore)
 })
 afterAll(async () => {
   await service.stop()

@@ -79,7 +79,12 @@ describe('a node that has served requests', () => {
     expect([...names].filter(name => !exported.has(name))).toEqual([])
   })
   it('exports every label that they filter by', async () => {
-    const text = await (await fetch(demo.service.metricsUrl)).text()
+    await demo.stores.sql(
+      'insert into backup_repositories (repository, is_encrypted, full_at) values (1, true, now())',
+    )
+    const readMetrics = async () => (await fetch(demo.service.metricsUrl)).text()
+    await expect.poll(readMetrics).toContain('larder_backup_timestamp_seconds{')
+    const text = await readMetrics()
     const queries = [
       ...rules.map(({ expr }) => expr),
       ...panels.flatMap(panel => panel.queries.map(each => each.query)),

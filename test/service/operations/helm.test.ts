@@ -40,6 +40,7 @@ const everything = {
   databaseRoles: { import: 'larder_import', serve: 'larder_serve' },
   sync: { secretName: 'larder-import' },
   migrate: { secretName: 'larder-owner' },
+  backup: { enabled: true },
   ingress: { enabled: true, tlsSecretName: 'larder-tls', annotations: { 'cert-manager.io/issuer': 'a' } },
   networkPolicy: { enabled: true },
   podAnnotations: { team: 'food' },
@@ -58,7 +59,7 @@ const defaults = parse(readFileSync(`${folder}/values.yaml`, 'utf8'))
 
 describe.each([
   ['as it is', {}, 9],
-  ['with everything on', everything, 12],
+  ['with everything on', everything, 13],
   ['with minimal values', minimal, 4],
 ])('the chart %s', (_, changes, count) => {
   const objects: KubernetesObject[] = renderChart(folder, changes)
@@ -184,6 +185,7 @@ it('gives each pod the database role of its job only', () => {
     'demo-website': 'larder',
     'demo-migrate': 'larder-owner',
     'demo-sync': 'larder-import',
+    'demo-backup': 'larder-backup',
   })
 })
 

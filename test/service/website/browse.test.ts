@@ -211,7 +211,7 @@ describe('the comparison', () => {
     expect(rowOf(text, 'Energy')).toEqual(['62 kcal', '35 kcal', ''])
     expect(rowOf(text, 'Fat')).toEqual(['3.3 g', '0.1 g', ''])
     expect(rowOf(text, 'Source')).toEqual(['Open Food Facts', 'Open Food Facts', ''])
-    expect(text).toContain('<p>Whole Milk has more energy: 62 kcal against 35 kcal</p>')
+    expect(text).toContain('<p>Whole Milk has more energy: 62\u00A0kcal against 35\u00A0kcal</p>')
     expect(text).toContain('<title>Compare Whole Milk and Fat Free Skim Milk · Larder</title>')
     expect(text).toContain('<meta name="robots" content="noindex"/>')
     const links = [...text.matchAll(/href="([^"]+)" rel="nofollow" aria-label="((?:Move|Remove) [^"]+)"/g)]

@@ -23,7 +23,7 @@ export const de: Messages = {
     lightTheme: "Zum hellen Design wechseln",
     language: "Sprache",
     unreviewedTranslation: v => ["Diese Übersetzung wurde noch nicht muttersprachlich geprüft. ", v.link("Fehler melden"), "."],
-    onlyIn: v => `Diesen Text gibt es nur in dieser Sprache: ${v.language}.`,
+    onlyIn: v => `Diesen Text gibt es nur auf ${v.language}.`,
     dashboardNav: "Dashboard",
     overview: "Übersicht",
     apiKeys: "API-Schlüssel",
@@ -1704,7 +1704,7 @@ export const de: Messages = {
       noRequests: v => `Am ${v.day} (UTC) gab es keine Anfragen mit API-Schlüssel.`,
       history: {
         title: v => `Letzte ${v.days} Tage`,
-        share: v => `${v.percent} von ${v.minutes} Minuten verfügbar`,
+        share: v => `${v.percent} von ${(pluralForm(v.minutes) === 'one' ? `${number(v.minutes)} Minute` : `${number(v.minutes)} Minuten`)} verfügbar`,
         empty: "Noch keine Prüfung gespeichert.",
         note: "Jeder unserer Server schlägt jede Minute ein Lebensmittel nach und prüft, ob er Datenbank und Redis erreicht. Eine Minute gilt als verfügbar, wenn das auf mindestens einem Server gelang. Die Server prüfen sich selbst; Störungen auf dem Weg zu Ihnen sind nicht enthalten. Was sich nicht speichern ließ, fehlt: Nach der ersten Prüfung zählen fehlende Minuten als nicht verfügbar.",
         noData: "keine Daten",

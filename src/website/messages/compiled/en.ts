@@ -23,7 +23,7 @@ export const en: Messages = {
     lightTheme: "Use the light theme",
     language: "Language",
     unreviewedTranslation: v => ["This translation has not been reviewed by a native speaker yet. ", v.link("Report a mistake"), "."],
-    onlyIn: v => `This text is available in this language only: ${v.language}.`,
+    onlyIn: v => `This text is available in ${v.language} only.`,
     dashboardNav: "Dashboard",
     overview: "Overview",
     apiKeys: "API keys",
@@ -1704,7 +1704,7 @@ export const en: Messages = {
       noRequests: v => `There were no requests with an API key on ${v.day} (UTC).`,
       history: {
         title: v => `Last ${v.days} days`,
-        share: v => `Up for ${v.percent} of ${v.minutes} minutes`,
+        share: v => `Up for ${v.percent} of ${(pluralForm(v.minutes) === 'one' ? `${number(v.minutes)} minute` : `${number(v.minutes)} minutes`)}`,
         empty: "No probe has been stored yet.",
         note: "Every minute, each of our servers looks up a food and checks that it reaches the database and Redis. A minute counts as up if that worked on at least one server. The servers check themselves, so problems on the way to you are not included. Results that could not be stored are missing: after the first probe, missing minutes count as down.",
         noData: "no data",

@@ -23,7 +23,7 @@ export const es: Messages = {
     lightTheme: "Usar el tema claro",
     language: "Idioma",
     unreviewedTranslation: v => ["Esta traducción todavía no la ha revisado una persona nativa. ", v.link("Informar de un error"), "."],
-    onlyIn: v => `Este texto solo está disponible en este idioma: ${v.language}.`,
+    onlyIn: v => `Este texto solo está disponible en ${v.language}.`,
     dashboardNav: "Panel",
     overview: "Resumen",
     apiKeys: "Claves de API",
@@ -1704,7 +1704,7 @@ export const es: Messages = {
       noRequests: v => `El ${v.day} (UTC) no hubo solicitudes con clave de API.`,
       history: {
         title: v => `Últimos ${v.days} días`,
-        share: v => `Disponible el ${v.percent} de ${v.minutes} minutos`,
+        share: v => `Disponible el ${v.percent} de ${(pluralForm(v.minutes) === 'one' ? `${number(v.minutes)} minuto` : `${number(v.minutes)} minutos`)}`,
         empty: "Todavía no hay ninguna comprobación guardada.",
         note: "Cada minuto, cada uno de nuestros servidores consulta un alimento y comprueba que llega a la base de datos y a Redis. Un minuto cuenta como disponible si funcionó en al menos un servidor. Los servidores se comprueban a sí mismos: los fallos en el camino hasta usted no aparecen. Faltan los resultados que no se pudieron guardar: tras la primera comprobación, los minutos que faltan cuentan como no disponibles.",
         noData: "sin datos",

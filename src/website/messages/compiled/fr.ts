@@ -23,7 +23,7 @@ export const fr: Messages = {
     lightTheme: "Passer au thème clair",
     language: "Langue",
     unreviewedTranslation: v => ["Cette traduction est encore à relire par une personne de langue maternelle. ", v.link("Signaler une erreur"), "."],
-    onlyIn: v => `Ce texte n’existe que dans cette langue : ${v.language}.`,
+    onlyIn: v => `Ce texte n’existe qu’en ${v.language}.`,
     dashboardNav: "Tableau de bord",
     overview: "Vue d’ensemble",
     apiKeys: "Clés API",
@@ -1704,7 +1704,7 @@ export const fr: Messages = {
       noRequests: v => `Aucune requête avec une clé API le ${v.day} (UTC).`,
       history: {
         title: v => `${v.days} derniers jours`,
-        share: v => `Disponible pendant ${v.percent} de ${v.minutes} minutes`,
+        share: v => `Disponible pendant ${v.percent} de ${(pluralForm(v.minutes) === 'one' ? `${number(v.minutes)} minute` : `${number(v.minutes)} minutes`)}`,
         empty: "Aucun contrôle enregistré pour l’instant.",
         note: "Chaque minute, chacun de nos serveurs consulte un aliment et vérifie qu’il atteint la base de données et Redis. Une minute compte comme disponible si cela a réussi sur au moins un serveur. Les serveurs se contrôlent eux-mêmes : les pannes sur le chemin jusqu’à vous n’y figurent pas. Les résultats qui n’ont pas pu être enregistrés manquent : après le premier contrôle, les minutes manquantes comptent comme indisponibles.",
         noData: "aucune donnée",

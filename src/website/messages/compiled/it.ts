@@ -23,7 +23,7 @@ export const it: Messages = {
     lightTheme: "Usa il tema chiaro",
     language: "Lingua",
     unreviewedTranslation: v => ["Questa traduzione non è ancora stata rivista da una persona madrelingua. ", v.link("Segnala un errore"), "."],
-    onlyIn: v => `Questo testo è disponibile solo in questa lingua: ${v.language}.`,
+    onlyIn: v => `Questo testo è disponibile solo in ${v.language}.`,
     dashboardNav: "Pannello",
     overview: "Panoramica",
     apiKeys: "Chiavi API",
@@ -1704,7 +1704,7 @@ export const it: Messages = {
       noRequests: v => `Il ${v.day} (UTC) non ci sono state richieste con una chiave API.`,
       history: {
         title: v => `Ultimi ${v.days} giorni`,
-        share: v => `Disponibile per il ${v.percent} di ${v.minutes} minuti`,
+        share: v => `Disponibile per il ${v.percent} di ${(pluralForm(v.minutes) === 'one' ? `${number(v.minutes)} minuto` : `${number(v.minutes)} minuti`)}`,
         empty: "Nessun controllo salvato finora.",
         note: "Ogni minuto, ciascuno dei nostri server cerca un alimento e verifica di raggiungere il database e Redis. Un minuto conta come disponibile se ciò è riuscito su almeno un server. I server controllano sé stessi: i guasti lungo il percorso fino a te non sono compresi. Mancano i risultati che non è stato possibile salvare: dopo il primo controllo, i minuti mancanti contano come non disponibili.",
         noData: "nessun dato",

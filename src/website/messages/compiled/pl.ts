@@ -23,7 +23,7 @@ export const pl: Messages = {
     lightTheme: "Włącz jasny motyw",
     language: "Język",
     unreviewedTranslation: v => ["To tłumaczenie nie zostało jeszcze sprawdzone przez osobę, dla której jest to język ojczysty. ", v.link("Zgłoś błąd"), "."],
-    onlyIn: v => `Ten tekst jest dostępny tylko w tym języku: ${v.language}.`,
+    onlyIn: v => `Ten tekst jest dostępny tylko w języku: ${v.language}.`,
     dashboardNav: "Panel",
     overview: "Przegląd",
     apiKeys: "Klucze API",
@@ -1704,7 +1704,7 @@ export const pl: Messages = {
       noRequests: v => `${v.day} (UTC) nie było zapytań z kluczem API.`,
       history: {
         title: v => `Ostatnie ${v.days} dni`,
-        share: v => `Dostępność: ${v.percent} z ${v.minutes} minut`,
+        share: v => `Dostępność: ${v.percent} z ${(pluralForm(v.minutes) === 'one' ? `${number(v.minutes)} minuty` : pluralForm(v.minutes) === 'few' ? `${number(v.minutes)} minut` : pluralForm(v.minutes) === 'many' ? `${number(v.minutes)} minut` : `${number(v.minutes)} minuty`)}`,
         empty: "Nie zapisano jeszcze żadnego testu.",
         note: "Co minutę każdy z naszych serwerów wyszukuje produkt i sprawdza, czy ma połączenie z bazą danych i Redisem. Minuta liczy się jako dostępna, jeśli udało się to na co najmniej jednym serwerze. Serwery sprawdzają same siebie, więc zakłóceń na drodze do Ciebie tu nie widać. Brakuje wyników, których nie udało się zapisać: po pierwszym teście brakujące minuty liczą się jako niedostępne.",
         noData: "brak danych",

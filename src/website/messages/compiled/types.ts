@@ -1702,7 +1702,7 @@ export interface Messages {
       noRequests: (values: { day: string }) => string
       history: {
         title: (values: { days: string }) => string
-        share: (values: { percent: string; minutes: string }) => string
+        share: (values: { percent: string; minutes: number }) => string
         empty: string
         note: string
         noData: string

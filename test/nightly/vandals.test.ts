@@ -1,6 +1,6 @@
 // A wave of vandalism, measured from outside. `VANDALS=200 HONEST=20` is the full size; the moderator's time is in proportion.
 import { expect, it } from 'vitest'
-import { simulateWave } from '../../support/vandal-wave.ts'
+import { simulateWave } from '../support/vandal-wave.ts'
 
 const vandals = Number(process.env['VANDALS'] ?? 20)
 const honest = Number(process.env['HONEST'] ?? 4)
