@@ -17,7 +17,7 @@ export async function runQueries(reads: CatalogReads, queries: FittedQuery[]): P
   const vocabularies = createVocabularyCache(reads)
   const results: RankedQuery[] = []
   for (const { query, kind, group, isRight } of queries) {
-    const { ranked } = await rankedSearch(reads, vocabularies, { q: query, limit: resultsPerPage })
+    const { ranked } = await rankedSearch(reads, { q: query, limit: resultsPerPage }, { vocabularies })
     const shown = ranked.filter(({ isRepeat }) => !isRepeat).slice(0, maxFoodsPerQuery)
     const { rows } = await reads.query<FoodRow>({
       text: `select ${foodColumns} from foods where id = any($1)`,

@@ -227,7 +227,7 @@ async function openKeyPages(
   add(ann, 'key-rejected', keys, await ann.send(`${keys}/new`, keys, { ...typed, cap: 'many' }))
   const [key] = await stores.sql<{ id: number }>(
     `insert into usage
-       select account_id, current_date - day, id, endpoint, case when day % 5 = 0 then 404 else 200 end, 40 * (day % 7 + 1)
+       select account_id, current_date - day, id, endpoint, case day % 5 when 0 then 404 when 1 then 429 else 200 end, 40 * (day % 7 + 1)
          from api_keys, generate_series(0, 20) as day, unnest(array['/search', '/food/{food_id}']) as endpoint
          where api_keys.name = 'production'
        returning key_id as id`,

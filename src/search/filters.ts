@@ -293,6 +293,10 @@ export interface ActiveFilter {
   value: FilterValue
 }
 
+/** As `passes_filters` takes them. */
+export const toJson = (filters: SearchFilters | null): string | null =>
+  filters === null ? null : JSON.stringify(filters.sql)
+
 /** As a part of a full-text query. Terms consist of letters and digits, so quoting them needs no escaping. */
 export const anyTerm = (terms: string[]): string => `(${terms.map(term => `'${term}'`).join(' | ')})`
 

@@ -3,11 +3,10 @@
 import type { Food } from '../../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
-import { filterColumns, passesFilters, type SearchFilters } from '../filters.ts'
+import { filterColumns, passesFilters, type SearchFilters, toJson } from '../filters.ts'
 import type { RankedFood } from '../ranking/rank.ts'
 import type { Reason } from '../ranking/reasons.ts'
 import type { SortOrder } from '../sorting.ts'
-import { toJson } from './retrieve.ts'
 
 export interface PageEntry {
   food: Food

@@ -17,6 +17,7 @@ import {
   type VocabularyCache,
 } from '../vocabulary/vocabulary-cache.ts'
 import { type Candidate, candidatesOf, maxHitsOf, namedCandidates } from './candidates.ts'
+import { findByBarcode } from './find-by-barcode.ts'
 import {
   countOthers,
   entriesOf,
@@ -29,7 +30,8 @@ import {
 } from './page.ts'
 import { parseQuery, type Reading } from './parse.ts'
 import { relaxedCandidates } from './relax.ts'
-import { findByBarcode, maxHitsPerKey, type Retrieved, retrieveFoods } from './retrieve.ts'
+import { maxHitsPerKey, type Retrieved, type RetrieveFoods } from './retrieve/engine.ts'
+import { retrieveFromPostgresql } from './retrieve/postgresql.ts'
 
 export interface SearchRequest {
   q: string
@@ -92,11 +94,17 @@ export interface SearchOptions {
   vocabularyDatabase?: Database
   /** The last known version of the catalog, for suggestions, which do not read it. */
   catalogVersion?: () => string | undefined
+  retrieveFoods?: RetrieveFoods
+}
+
+interface SearchMeans extends Pick<SearchOptions, 'measure' | 'retrieveFoods'> {
+  vocabularies: VocabularyCache
 }
 
 export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {}): FoodSearch {
   const { measure = noMeasure, vocabularyDatabase = reads, catalogVersion = () => undefined } = options
   const vocabularies = createVocabularyCache(vocabularyDatabase)
+  const means = { ...options, vocabularies }
   const suggestions = createSuggestionCache(vocabularyDatabase)
   // Waits for the vocabulary first: loading it after a start may take longer than the time limit of a search.
   const onSingleServer = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
@@ -106,7 +114,7 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
   return {
     find: request =>
       onSingleServer(async database => {
-        const found = await rankedSearch(database, vocabularies, request, measure)
+        const found = await rankedSearch(database, request, means)
         return await fetchFoods(database, idsOf(found, request), measure)
       }),
     async prepare() {
@@ -114,7 +122,9 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
       // At once, because each connection to PostgreSQL plans the statements for itself.
       await Promise.all(
         queries.map(q =>
-          reads.onSingleServer(database => rankedSearch(database, vocabularies, { q, limit: 10 })),
+          reads.onSingleServer(database =>
+            rankedSearch(database, { q, limit: 10 }, { ...means, measure: noMeasure }),
+          ),
         ),
       )
       await suggestions.current()
@@ -128,7 +138,7 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
     hasSuggestionsOf: version => suggestions.version() === version && vocabularies.version() === version,
     page: request =>
       onSingleServer(async database => {
-        const found = await rankedSearch(database, vocabularies, request, measure)
+        const found = await rankedSearch(database, request, means)
         return await fetchPage(database, found, request, measure)
       }),
     same: (id, { limit, offset, filters = null }) =>
@@ -141,7 +151,7 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
       }),
     explain: request =>
       onSingleServer(async database => {
-        const found = await rankedSearch(database, vocabularies, request, measure)
+        const found = await rankedSearch(database, request, means)
         const foods = await fetchFoods(database, idsOf(found, request), measure)
         return { ...found, foods: new Map(foods.map(food => [food.id, food])) }
       }),
@@ -206,14 +216,14 @@ async function fetchFoods(database: Database, ids: number[], measure: MeasurePha
 
 export async function rankedSearch(
   database: Database,
-  vocabularies: VocabularyCache,
   request: SearchRequest,
-  measure: MeasurePhase = noMeasure,
+  means: SearchMeans,
 ): Promise<RankedSearch> {
+  const { vocabularies } = means
   const readings = parseQuery(request.q)
   if (readings.length === 0) return { readings, candidates: [], byBarcode: [], ranked: [], isCut: false }
   const vocabulary = await vocabularies.current()
-  const { version, ...found } = await searchWith(database, vocabulary, readings, request, measure)
+  const { version, ...found } = await searchWith(database, request, readings, { ...means, vocabulary })
   if (version === vocabulary.version) return found
   const isKnown = readings.every(({ tokens }) =>
     tokens.every(({ term }) => vocabulary.documentFrequency(term) > 0),
@@ -224,7 +234,9 @@ export async function rankedSearch(
   const reloaded = await reloading
   if (reloaded.version === vocabulary.version) return found
   // The catalog has changed, and it may contain these words now. Loading may have used up the time of the search.
-  const again = await searchWith(database, reloaded, readings, request, measure).catch(() => undefined)
+  const again = await searchWith(database, request, readings, { ...means, vocabulary: reloaded }).catch(
+    () => undefined,
+  )
   if (again === undefined) return found
   const { version: _, ...foundAgain } = again
   return foundAgain
@@ -232,10 +244,13 @@ export async function rankedSearch(
 
 async function searchWith(
   database: Database,
-  vocabulary: VersionedVocabulary,
-  readings: Reading[],
   { q, filters = null }: SearchRequest,
-  measure: MeasurePhase,
+  readings: Reading[],
+  {
+    vocabulary,
+    retrieveFoods = retrieveFromPostgresql,
+    measure = noMeasure,
+  }: Omit<SearchMeans, 'vocabularies'> & { vocabulary: VersionedVocabulary },
 ): Promise<RankedSearch & { version: string }> {
   const queries = measure('rewrite', () => candidatesOf(readings, vocabulary))
   const candidates = [...queries, ...namedCandidates(readings, vocabulary)]

@@ -1,28 +1,10 @@
 // Fetches from PostgreSQL what the candidates find.
+import { catalogVersion } from '../../../food/food-row.ts'
+import { anyTerm, toJson } from '../../filters.ts'
+import { parseFoundFood } from '../../ranking/found-food.ts'
+import { maxHitsCounted, maxHitsOf, scoreMargin } from '../candidates.ts'
+import { maxHitsPerKey, type Retrieved, type RetrieveFoods } from './engine.ts'
 
-import { catalogVersion } from '../../food/food-row.ts'
-import type { Database } from '../../platform/database/pool.ts'
-import { anyTerm, passesFilters, type SearchFilters } from '../filters.ts'
-import { type FoundFood, parseFoundFood } from '../ranking/found-food.ts'
-import { type Candidate, maxHitsCounted, maxHitsOf, scoreMargin } from './candidates.ts'
-
-export interface Retrieval {
-  queries: Candidate[]
-  /** Candidates whose name keys are looked up. */
-  named: Candidate[]
-  /** Null: none. */
-  filters: SearchFilters | null
-}
-
-export interface Retrieved {
-  version: string
-  foods: Map<number, FoundFood>
-  /** By index of the candidate in `queries`. */
-  ids: number[][]
-  byKey: number[]
-}
-
-export const maxHitsPerKey = 150
 /** With filters, so many foods that match the words are compared with them. */
 const maxRowsFiltered = 5_000
 const byKey = 0
@@ -41,25 +23,11 @@ const statement = `
     ) as found
     group by candidate`
 
-const barcodeStatement = `
-  select id from foods
-    where id in (select id from foods where barcode = any($1)
-                 union all
-                 select food_id from superseded_records where barcode = any($1))
-      and ($2::jsonb is null or ${passesFilters('$2::jsonb')})
-    order by id`
-
-export const toJson = (filters: SearchFilters | null) =>
-  filters === null ? null : JSON.stringify(filters.sql)
-
 /** The elements are numbers, or words in single quotes, which need no escaping; pg would search each for characters that do. */
 const toArray = (elements: (string | number)[]) =>
   elements.length === 0 ? '{}' : `{"${elements.join('","')}"}`
 
-export async function retrieveFoods(
-  database: Database,
-  { queries, named, filters }: Retrieval,
-): Promise<Retrieved> {
+export const retrieveFromPostgresql: RetrieveFoods = async (database, { queries, named, filters }) => {
   const inState = named.flatMap(({ keys }) => (keys.inState === null ? [] : [keys.inState]))
   const states = [...new Set(inState.flatMap(({ states }) => states))]
   const preference = [...queries, ...named]
@@ -101,19 +69,4 @@ export async function retrieveFoods(
     }
   }
   return retrieved
-}
-
-/** Usually one food, or none. */
-export async function findByBarcode(
-  database: Database,
-  barcodes: string[],
-  filters: SearchFilters | null,
-): Promise<number[]> {
-  if (barcodes.length === 0) return []
-  const { rows } = await database.query<{ id: number }>({
-    name: 'find-by-barcode',
-    text: barcodeStatement,
-    values: [barcodes, toJson(filters)],
-  })
-  return rows.map(({ id }) => id)
 }
