@@ -12,11 +12,13 @@ const file = new URL('../../../CHANGELOG.md', import.meta.url)
 
 export function addChangelogPage(app: FastifyInstance, websiteUrl: string): void {
   const text = withoutRepositoryLinks(readFileSync(file, 'utf8'))
-  const changelog = withAnchors(readMarkdown(text))
-  const feed = atomFeed(text, websiteUrl)
+  // Rendered for the first reader: it takes more than a tenth of a second, which every start of a node would wait for.
+  let changelog: MarkdownDocument | undefined
+  let feed: string | undefined
   const feedUrl = `${websiteUrl}/changelog.atom`
   app.get('/changelog', { config: { isPublic: true, cachedBy: [] } }, (request, reply) => {
     const t = messages[request.locale].public.changelog
+    changelog ??= withAnchors(readMarkdown(text))
     return sendPublicPage(request, reply, {
       title: t.title,
       description: t.description,
@@ -27,9 +29,13 @@ export function addChangelogPage(app: FastifyInstance, websiteUrl: string): void
       content: <Changelog changelog={changelog} feedUrl={feedUrl} />,
     })
   })
-  app.get('/changelog.atom', { config: { isPublic: true } }, (_request, reply) =>
-    reply.type('application/atom+xml; charset=utf-8').header('cache-control', publicCacheControl).send(feed),
-  )
+  app.get('/changelog.atom', { config: { isPublic: true } }, (_request, reply) => {
+    feed ??= atomFeed(text, websiteUrl)
+    return reply
+      .type('application/atom+xml; charset=utf-8')
+      .header('cache-control', publicCacheControl)
+      .send(feed)
+  })
 }
 
 function Changelog({ changelog, feedUrl }: { changelog: MarkdownDocument; feedUrl: string }) {

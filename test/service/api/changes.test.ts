@@ -224,9 +224,9 @@ it('has times that grow even if the clock was set back', async () => {
   expect(entries.map(({ food_id }) => food_id)).toEqual(await idsOf('calories_kcal = 105'))
 })
 
-it.each(['', 'x', '2026-11-17', '2026-02-30T00:00:00Z', '2026-11-17T04:12:09', 'MjAyNg'])(
-  'is 422 for since=%s',
-  async since => {
+// One test for all, because each test begins with an import of many foods.
+it('is 422 for what is neither a cursor nor a time', async () => {
+  for (const since of ['', 'x', '2026-11-17', '2026-02-30T00:00:00Z', '2026-11-17T04:12:09', 'MjAyNg']) {
     const { status, json } = await ask(service.apiUrl, `/changes?since=${since}`)
     expect([status, json]).toEqual([
       422,
@@ -241,8 +241,8 @@ it.each(['', 'x', '2026-11-17', '2026-02-30T00:00:00Z', '2026-11-17T04:12:09', '
         ],
       },
     ])
-  },
-)
+  }
+})
 
 it('matches its schema in 200 responses, and may be cached for ten seconds', async () => {
   const cursor = await newestCursor()
