@@ -28,6 +28,7 @@ import {
   startOfPage,
 } from './page.ts'
 import { parseQuery, type Reading } from './parse.ts'
+import { type QueryClass, queryClassOf } from './query-class.ts'
 import { relaxedCandidates } from './relax.ts'
 import { findByBarcode, maxHitsPerKey, type Retrieved, retrieveFoods } from './retrieve.ts'
 
@@ -40,7 +41,14 @@ export interface SearchRequest {
 }
 
 /** Wraps a phase of the search to measure it. */
-export type MeasurePhase = <T>(phase: 'rewrite' | 'retrieve' | 'rank' | 'fetch', work: () => T) => T
+type MeasurePhase = <T>(phase: 'rewrite' | 'retrieve' | 'rank' | 'fetch' | 'vocabulary', work: () => T) => T
+
+/** Runs a search on one server and observes how long it and its phases take. */
+export type ObserveSearch = <T>(
+  reads: CatalogReads,
+  queryClass: QueryClass,
+  search: (database: Database, measure: MeasurePhase) => Promise<T>,
+) => Promise<T>
 
 export interface RankedSearch {
   readings: Reading[]
@@ -53,6 +61,8 @@ export interface RankedSearch {
 }
 
 const noMeasure: MeasurePhase = (_phase, work) => work()
+const notObserved: ObserveSearch = (reads, _queryClass, search) =>
+  reads.onSingleServer(database => search(database, noMeasure))
 
 /** With fewer usable foods that match the whole query, words are left out. */
 const minFullMatches = 3
@@ -87,7 +97,7 @@ export interface ExplainedSearch extends RankedSearch {
 }
 
 export interface SearchOptions {
-  measure?: MeasurePhase
+  observe?: ObserveSearch
   /** Loads the vocabulary, which takes longer than a search may. Default: the connections of searches. */
   vocabularyDatabase?: Database
   /** The last known version of the catalog, for suggestions, which do not read it. */
@@ -95,17 +105,20 @@ export interface SearchOptions {
 }
 
 export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {}): FoodSearch {
-  const { measure = noMeasure, vocabularyDatabase = reads, catalogVersion = () => undefined } = options
+  const { observe = notObserved, vocabularyDatabase = reads, catalogVersion = () => undefined } = options
   const vocabularies = createVocabularyCache(vocabularyDatabase)
   const suggestions = createSuggestionCache(vocabularyDatabase)
   // Waits for the vocabulary first: loading it after a start may take longer than the time limit of a search.
-  const onSingleServer = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-    await vocabularies.current()
-    return await reads.onSingleServer(work)
+  const search = async <T>(
+    request: SearchRequest,
+    work: (database: Database, measure: MeasurePhase) => Promise<T>,
+  ): Promise<T> => {
+    const vocabulary = await vocabularies.current()
+    return await observe(reads, queryClassOf(request, vocabulary), work)
   }
   return {
     find: request =>
-      onSingleServer(async database => {
+      search(request, async (database, measure) => {
         const found = await rankedSearch(database, vocabularies, request, measure)
         return await fetchFoods(database, idsOf(found, request), measure)
       }),
@@ -127,12 +140,12 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
     },
     hasSuggestionsOf: version => suggestions.version() === version && vocabularies.version() === version,
     page: request =>
-      onSingleServer(async database => {
+      search(request, async (database, measure) => {
         const found = await rankedSearch(database, vocabularies, request, measure)
         return await fetchPage(database, found, request, measure)
       }),
     same: (id, { limit, offset, filters = null }) =>
-      reads.onSingleServer(async database => {
+      observe(reads, 'same_name', async (database, measure) => {
         const ids = await measure('retrieve', () => fetchSame(database, id, filters))
         const start = startOfPage(offset, limit, ids.length)
         const foods = await fetchFoods(database, ids.slice(start, start + limit), measure)
@@ -140,7 +153,7 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
         return { entries, offset: start, total: ids.length, isCut: false, interpretation: null, reasons: [] }
       }),
     explain: request =>
-      onSingleServer(async database => {
+      search(request, async (database, measure) => {
         const found = await rankedSearch(database, vocabularies, request, measure)
         const foods = await fetchFoods(database, idsOf(found, request), measure)
         return { ...found, foods: new Map(foods.map(food => [food.id, food])) }
@@ -221,7 +234,7 @@ export async function rankedSearch(
   // With the old vocabulary it still finds most foods.
   const reloading = vocabularies.reload(version).catch(() => vocabulary)
   if (isKnown) return found
-  const reloaded = await reloading
+  const reloaded = await measure('vocabulary', () => reloading)
   if (reloaded.version === vocabulary.version) return found
   // The catalog has changed, and it may contain these words now. Loading may have used up the time of the search.
   const again = await searchWith(database, reloaded, readings, request, measure).catch(() => undefined)
