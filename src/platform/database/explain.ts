@@ -22,7 +22,7 @@ export interface StatementPlan {
 
 const connectTimeoutMs = 1_000
 const roundTrips = 3
-const maxStatementMs = 2_000
+const maxStatementMs = 5_000
 // Shorter, so that the reason says what it waited for.
 const maxLockMs = 500
 /** Log lines of processes that share a pipe are not mixed up to 4,096 bytes. */
