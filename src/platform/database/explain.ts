@@ -1,4 +1,4 @@
-// Runs a statement again to see its plan, on a connection of its own, so that it neither takes one from requests nor changes the
+// Runs a statement again to see its plan, on a separate connection, so that it neither takes one from requests nor changes the
 // session of one. Everything is in one transaction, as PgBouncer needs it (docs/decisions/0066-pgbouncer.md).
 import pg from 'pg'
 
