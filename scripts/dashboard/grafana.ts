@@ -12,6 +12,7 @@ const grafanaUnits: Record<Unit, string> = {
 
 const columns = 24
 const height = 8
+const maxPanelsPerLine = 4
 const datasource = { type: 'prometheus', uid: '$datasource' }
 
 /** The text of deploy/grafana/larder.json, as Grafana imports it. */
@@ -28,15 +29,18 @@ export function grafanaDashboard(): string {
       gridPos: { x: 0, y, w: columns, h: 1 },
       panels: [],
     })
-    const width = columns / row.panels.length
+    y++
+    const perLine = Math.min(row.panels.length, maxPanelsPerLine)
+    const width = columns / perLine
     for (const [index, panel] of row.panels.entries()) {
+      const line = Math.floor(index / perLine)
       panels.push({
         id: ++id,
-        gridPos: { x: index * width, y: y + 1, w: width, h: height },
+        gridPos: { x: (index % perLine) * width, y: y + line * height, w: width, h: height },
         ...toGrafanaPanel(panel),
       })
     }
-    y += 1 + height
+    y += Math.ceil(row.panels.length / perLine) * height
   }
   const dashboard = {
     uid: 'larder',

@@ -37,6 +37,111 @@ function quantiles(histogram: string, filter: string): Panel['queries'] {
 const shareOf = (filter: string) =>
   `(${rate(`${requests}_count{${filter}}`)} or vector(0)) / ${rate(`${requests}_count`)}`
 
+const searches = 'larder_search_duration_seconds'
+const phases = 'larder_search_phase_duration_seconds'
+
+const p99 = (series: string, by: string): Panel['queries'] => [
+  { query: `histogram_quantile(0.99, ${rate(series, `${by}, le`)})`, legend: `{{${by}}}` },
+]
+
+/** In the order of docs/how-to/slow-searches.md. */
+const slowSearches: Row = {
+  title: 'Searches are slow',
+  panels: [
+    {
+      title: 'Searches by class',
+      description: 'Searches per second that no cache answered, by class of the query.',
+      unit: 'requests/s',
+      queries: [{ query: rate(`${searches}_count`, 'class'), legend: '{{class}}' }],
+    },
+    {
+      title: 'Search by class, p99',
+      description: 'Without the fairness delay, rate limiting and cached responses.',
+      unit: 's',
+      queries: p99(`${searches}_bucket`, 'class'),
+      target: 0.1,
+    },
+    {
+      title: 'Search by node, p99',
+      description: 'One node alone: its processor, its network or its settings.',
+      unit: 's',
+      queries: p99(`${searches}_bucket`, 'instance'),
+      target: 0.1,
+    },
+    {
+      title: 'Search by database server, p99',
+      description: 'The PostgreSQL server that answered.',
+      unit: 's',
+      queries: p99(`${searches}_bucket`, 'database_server'),
+      target: 0.1,
+    },
+    {
+      title: 'Search by phase, p99',
+      description:
+        'rewrite and rank: in the node. retrieve and fetch: statements. connection: the part of these before a connection was free. vocabulary: new words after an import.',
+      unit: 's',
+      queries: p99(`${phases}_bucket`, 'phase'),
+    },
+    {
+      title: 'Wait for a database connection of searches, p99',
+      description: 'By node. Above a few milliseconds, all connections of a node are in use.',
+      unit: 's',
+      queries: p99(`${phases}_bucket{phase="connection"}`, 'instance'),
+    },
+    {
+      title: 'Wait before a request is read, p99 and longest',
+      description:
+        'Event loop delay, which request durations do not include. A p99 above 50 ms: the node is overloaded. A longest above 1 s: something stalls it.',
+      unit: 's',
+      queries: [
+        {
+          query: `histogram_quantile(0.99, ${rate('larder_event_loop_delay_seconds_bucket', 'instance, le')})`,
+          legend: '{{instance}} p99',
+        },
+        {
+          query: `histogram_quantile(1, ${rate('larder_event_loop_delay_seconds_bucket', 'instance, le')})`,
+          legend: '{{instance}} longest',
+        },
+      ],
+      target: 0.05,
+    },
+    {
+      title: 'CPU',
+      description: 'A node can use little more than one core; beyond that, add a node.',
+      unit: 'cores',
+      queries: [{ query: 'rate(process_cpu_seconds_total{job="larder"}[$window])', legend: '{{instance}}' }],
+    },
+    {
+      title: 'Response cache requests',
+      description:
+        'Hits are sent from memory, misses are made from the database. An import empties the cache.',
+      unit: 'requests/s',
+      queries: [{ query: rate('larder_response_cache_requests_total', 'result'), legend: '{{result}}' }],
+    },
+    {
+      title: 'Requests shed',
+      description: 'Rejected with 503, by node: more at once than MAX_CONCURRENT_REQUESTS.',
+      unit: 'requests/s',
+      queries: [{ query: rate('larder_requests_shed_total', 'instance'), legend: '{{instance}}' }],
+    },
+    {
+      title: 'Catalog changes',
+      description: 'Imports and syncs that changed the catalog. Each empties the response caches.',
+      unit: 'count',
+      queries: [
+        { query: 'max(changes(larder_catalog_last_update_timestamp_seconds[$window]))', legend: 'changes' },
+      ],
+    },
+    {
+      title: 'Replication lag',
+      description: 'By server. A replica that lags more than DATABASE_REPLICA_MAX_LAG_MS is out of rotation.',
+      unit: 's',
+      queries: [{ query: 'max by (server) (larder_database_replication_lag_seconds)', legend: '{{server}}' }],
+      onlyWith: 'replicas',
+    },
+  ],
+}
+
 const nodesAndServers: Row = {
   title: 'Nodes and servers',
   panels: [
@@ -58,13 +163,6 @@ const nodesAndServers: Row = {
       description: 'A few hundred megabytes. A slope over days is a leak.',
       unit: 'bytes',
       queries: [{ query: 'process_resident_memory_bytes{job="larder"}', legend: '{{instance}}' }],
-    },
-    {
-      title: 'Replication lag',
-      description: 'By server. A replica that lags more than DATABASE_REPLICA_MAX_LAG_MS is out of rotation.',
-      unit: 's',
-      queries: [{ query: 'max by (server) (larder_database_replication_lag_seconds)', legend: '{{server}}' }],
-      onlyWith: 'replicas',
     },
   ],
 }
@@ -129,48 +227,7 @@ export const rows: Row[] = [
       },
     ],
   },
-  {
-    title: 'Search phases and node load',
-    panels: [
-      {
-        title: 'Search by phase, p99',
-        description:
-          'terms: term dictionary lookup. rewrite: building candidate queries. retrieve: fetching foods.',
-        unit: 's',
-        queries: [
-          {
-            query: `histogram_quantile(0.99, ${rate('larder_search_phase_duration_seconds_bucket', 'phase, le')})`,
-            legend: '{{phase}}',
-          },
-        ],
-      },
-      {
-        title: 'Wait before a request is read, p99 and longest',
-        description:
-          'Event loop delay, which request durations do not include. A p99 above 50 ms: the node is overloaded. A longest above 1 s: something stalls it.',
-        unit: 's',
-        queries: [
-          {
-            query: `histogram_quantile(0.99, ${rate('larder_event_loop_delay_seconds_bucket', 'instance, le')})`,
-            legend: '{{instance}} p99',
-          },
-          {
-            query: `histogram_quantile(1, ${rate('larder_event_loop_delay_seconds_bucket', 'instance, le')})`,
-            legend: '{{instance}} longest',
-          },
-        ],
-        target: 0.05,
-      },
-      {
-        title: 'CPU',
-        description: 'A node can use little more than one core; beyond that, add a node.',
-        unit: 'cores',
-        queries: [
-          { query: 'rate(process_cpu_seconds_total{job="larder"}[$window])', legend: '{{instance}}' },
-        ],
-      },
-    ],
-  },
+  slowSearches,
   {
     title: 'PostgreSQL and Redis',
     panels: [
@@ -206,13 +263,6 @@ export const rows: Row[] = [
   {
     title: 'Response cache',
     panels: [
-      {
-        title: 'Response cache requests',
-        description:
-          'Hits are sent from memory, misses are made from the database. An import empties the cache.',
-        unit: 'requests/s',
-        queries: [{ query: rate('larder_response_cache_requests_total', 'result'), legend: '{{result}}' }],
-      },
       {
         title: 'Response cache memory',
         description: 'By node, up to RESPONSE_CACHE_MB.',

@@ -17,11 +17,24 @@ export interface Database {
   query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
 }
 
+/** A statement that has ended, or failed. */
+export interface EndedStatement {
+  /** Host and port of the PostgreSQL server. */
+  server: string
+  statement: pg.QueryConfig
+  /** Before it had a connection. */
+  waitedMs: number
+  /** With the wait. */
+  durationMs: number
+}
+
+export type OnStatement = (statement: EndedStatement) => void
+
 export interface DatabasePool extends Database {
   /** Runs `work` in a transaction on one connection. */
   transaction<T>(work: (database: Database) => Promise<T>): Promise<T>
   /** For the statements of one request: together they get the timeout of a single statement. */
-  withDeadline(ms?: number): Database
+  withDeadline(ms?: number, onStatement?: OnStatement): Database
   connections(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
@@ -81,14 +94,23 @@ export function openPool(settings: PoolSettings): DatabasePool {
   })
   // A server that goes down breaks idle connections. The pool replaces them; without a listener the process would exit.
   pool.on('error', settings.onIdleError)
+  const server = serverOf(settings.url)
   async function query<Row extends pg.QueryResultRow>(
     statement: pg.QueryConfig & { query_timeout?: number },
+    onStatement?: OnStatement,
   ) {
     const startedAt = performance.now()
+    let connectedAt: number | undefined
     try {
-      return await pool.query<Row>(statement)
+      const client = await pool.connect()
+      connectedAt = performance.now()
+      return await queryAndRelease<Row>(client, statement)
     } catch (error) {
       throw classifyError(error, startedAt, statement.query_timeout ?? settings.queryTimeoutMs)
+    } finally {
+      const endedAt = performance.now()
+      const waitedMs = (connectedAt ?? endedAt) - startedAt
+      onStatement?.({ server, statement, waitedMs, durationMs: endedAt - startedAt })
     }
   }
   async function transaction<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -128,16 +150,44 @@ export function openPool(settings: PoolSettings): DatabasePool {
   return {
     query,
     transaction,
-    withDeadline(ms = settings.queryTimeoutMs) {
+    withDeadline(ms = settings.queryTimeoutMs, onStatement = undefined) {
       const end = performance.now() + ms
       return {
         query: statement =>
-          query({ ...statement, query_timeout: Math.max(1, Math.ceil(end - performance.now())) }),
+          query(
+            { ...statement, query_timeout: Math.max(1, Math.ceil(end - performance.now())) },
+            onStatement,
+          ),
       }
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
+}
+
+/** After any error the connection is closed: the statement may still run. */
+async function queryAndRelease<Row extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  statement: pg.QueryConfig,
+): Promise<pg.QueryResult<Row>> {
+  // A lost connection emits an error in addition to failing the statement.
+  const onError = () => undefined
+  client.on('error', onError)
+  let isBroken = true
+  try {
+    const result = await client.query<Row>(statement)
+    isBroken = false
+    return result
+  } finally {
+    client.off('error', onError)
+    client.release(isBroken)
+  }
+}
+
+/** Host and port, without credentials; for a socket, its folder. */
+export function serverOf(url: string): string {
+  const { host, searchParams } = new URL(url)
+  return host || (searchParams.get('host') ?? 'localhost')
 }
 
 // SQLSTATE: 08 connection, 28 and 3D no access, 40 query cancelled by replication, 53 out of resources,

@@ -1,7 +1,13 @@
 // Routes catalog reads to the primary, or with replicas to the first server in rotation. If that one fails, a read is
 // retried on another.
 import pg from 'pg'
-import { type Database, type DatabasePool, DatabaseTimeout, DatabaseUnavailable } from './pool.ts'
+import {
+  type Database,
+  type DatabasePool,
+  DatabaseTimeout,
+  DatabaseUnavailable,
+  type OnStatement,
+} from './pool.ts'
 
 /** Not for writes: a statement that failed may run again on another server. */
 export interface CatalogReads extends Database {
@@ -9,11 +15,14 @@ export interface CatalogReads extends Database {
    * Runs all statements of one response on the same server, with the timeout of a single statement. If the server is
    * unavailable, `work` is retried on another one.
    */
-  onSingleServer<T>(work: (database: Database) => Promise<T>): Promise<T>
+  onSingleServer<T>(work: (database: Database) => Promise<T>, onStatement?: OnStatement): Promise<T>
 }
 
 export function readFromPrimary(pool: DatabasePool): CatalogReads {
-  return { query: pool.query, onSingleServer: work => work(pool.withDeadline()) }
+  return {
+    query: pool.query,
+    onSingleServer: (work, onStatement) => work(pool.withDeadline(undefined, onStatement)),
+  }
 }
 
 export interface Timeouts {
@@ -44,15 +53,18 @@ const slackMs = 5
 export function readFromServers(servers: Servers): CatalogReads {
   const { pools, inOrder, isUp, eject } = servers
 
-  async function onSingleServer<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async function onSingleServer<T>(
+    work: (database: Database) => Promise<T>,
+    onStatement?: OnStatement,
+  ): Promise<T> {
     const startedAt = performance.now()
     // With no server in rotation, try the primary: its error is the one to report.
     const first = inOrder()[0] ?? primary
     try {
-      return await work(serverAt(first).pool.withDeadline())
+      return await work(serverAt(first).pool.withDeadline(undefined, onStatement))
     } catch (error) {
       if (!ejectOrRetry(first, error, performance.now() - startedAt)) throw error
-      return await retryAfter(error, work, startedAt, [first])
+      return await retryAfter(error, work, startedAt, [first], onStatement)
     }
   }
 
@@ -62,6 +74,7 @@ export function readFromServers(servers: Servers): CatalogReads {
     work: (database: Database) => Promise<T>,
     startedAt: number,
     tried: number[],
+    onStatement: OnStatement | undefined,
   ): Promise<T> {
     const others = inOrder().filter(index => !tried.includes(index))
     // Another replica may not have replayed the change either.
@@ -72,11 +85,11 @@ export function readFromServers(servers: Servers): CatalogReads {
     if (remainingMs < minRetryMs) throw error
     const { pool, queryTimeoutMs } = serverAt(next)
     try {
-      const database = pool.withDeadline(Math.min(remainingMs, queryTimeoutMs))
+      const database = pool.withDeadline(Math.min(remainingMs, queryTimeoutMs), onStatement)
       return await withTimeout(remainingMs, work(database))
     } catch (retryError) {
       if (!ejectOrRetry(next, retryError, performance.now() - retriedAt) || isUp(next)) throw retryError
-      return await retryAfter(retryError, work, startedAt, [...tried, next])
+      return await retryAfter(retryError, work, startedAt, [...tried, next], onStatement)
     }
   }
 

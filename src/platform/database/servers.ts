@@ -1,5 +1,5 @@
 // Opens the connection pools of the catalog's servers: the primary and any replicas.
-import type { Database, DatabasePool, PoolSettings } from './pool.ts'
+import { type Database, type DatabasePool, type PoolSettings, serverOf } from './pool.ts'
 import { monitorReplicas, type ServerState } from './replica-health.ts'
 import { type CatalogReads, readFromPrimary, readFromServers, type Timeouts } from './replica-routing.ts'
 
@@ -63,7 +63,7 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
       applicationName: `larder ${use}`,
     })
   const replicas = replicaUrls.map((url, index) => ({
-    name: nameOf(url),
+    name: serverOf(url),
     connectTimeoutMs,
     queryTimeoutMs,
     lookup: openReadPool(url, index + 1, 'lookup'),
@@ -71,7 +71,7 @@ export async function openServers(settings: ServersSettings): Promise<CatalogSer
     website: openReadPool(url, index + 1, 'website'),
   }))
   const openProbe = (url: string, index: number, timeouts: Timeouts) => ({
-    name: nameOf(url),
+    name: serverOf(url),
     probe: openServerPool(index, { url, connections: 1, ...timeouts, applicationName: 'larder probe' }),
   })
   const probes = {
@@ -133,9 +133,4 @@ function onlyPrimary({ lookup, search, website }: ServersSettings['primary']): C
     states: () => [],
     stop: async () => undefined,
   }
-}
-
-/** Host and port, without credentials. */
-function nameOf(url: string): string {
-  return new URL(url).host
 }

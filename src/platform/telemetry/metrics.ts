@@ -12,6 +12,8 @@ export interface Metrics {
     status: number,
     durationMs: number,
   ): void
+  /** `queryClass` has few values. */
+  timeSearch(queryClass: string, databaseServer: string, seconds: number): void
   timeSearchPhase(phase: string, seconds: number): void
   timeRedis(seconds: number, isAnswered: boolean): void
   countLimitFallback(): void
@@ -101,9 +103,16 @@ export function createMetrics(sources: MetricSources): Metrics {
   })
   // Finding the timer by its labels costs more than observing.
   const requestTimers = new Map<string, Histogram.Internal<'server' | 'route' | 'status' | 'client_type'>>()
+  const searches = new Histogram({
+    name: 'larder_search_duration_seconds',
+    help: 'Duration of a search that no cache answered, from the parsed request to the foods, by class of the query and PostgreSQL server',
+    labelNames: ['class', 'database_server'] as const,
+    buckets: requestBuckets,
+    registers,
+  })
   const phases = new Histogram({
     name: 'larder_search_phase_duration_seconds',
-    help: 'Duration of a search by phase: rewrite and rank in the process, retrieve and fetch in PostgreSQL',
+    help: 'Duration of a search by phase: rewrite and rank in the process, retrieve and fetch in PostgreSQL, connection the part of these two before a connection was free, vocabulary the wait for new words',
     labelNames: ['phase'] as const,
     buckets: phaseBuckets,
     registers,
@@ -175,6 +184,8 @@ export function createMetrics(sources: MetricSources): Metrics {
       }
       timer.observe(durationMs / 1000)
     },
+    timeSearch: (queryClass, databaseServer, seconds) =>
+      searches.observe({ class: queryClass, database_server: databaseServer }, seconds),
     timeSearchPhase: (phase, seconds) => phases.observe({ phase }, seconds),
     timeRedis(seconds, isAnswered) {
       if (isAnswered) redis.observe(seconds)

@@ -19,6 +19,8 @@ export interface TracingSettings extends OtlpSettings {
 
 export interface Tracing {
   trace: Trace
+  /** The trace of the current request; undefined if it is not sampled. */
+  traceId(): string | undefined
   /** Creates a span for every request of this app. Call it before adding other hooks. */
   traceRequests(app: FastifyInstance, server: string, clientTypeOf: (request: FastifyRequest) => string): void
   /** Wraps a pool so that each statement is a span with the statement's name. */
@@ -68,6 +70,7 @@ export function startTracing(settings: TracingSettings): Tracing {
 
   return {
     trace,
+    traceId: () => current.getStore()?.traceId,
     traceRequests(app, server, clientTypeOf) {
       const spans = new WeakMap<FastifyRequest, RunningSpan>()
       app.addHook('onRequest', (request, _reply, done) => {
@@ -104,7 +107,7 @@ export function startTracing(settings: TracingSettings): Tracing {
         ...instrument(pool),
         transaction: work =>
           trace('transaction', () => pool.transaction(database => work(instrument(database))), attributes),
-        withDeadline: ms => instrument(pool.withDeadline(ms)),
+        withDeadline: (ms, onStatement) => instrument(pool.withDeadline(ms, onStatement)),
       }
     },
     stop: otlp.stop,

@@ -29,6 +29,7 @@ import {
   startOfPage,
 } from './page.ts'
 import { parseQuery, type Reading } from './parse.ts'
+import { type QueryClass, queryClassOf } from './query-class.ts'
 import { relaxedCandidates } from './relax.ts'
 import { maxHitsPerKey, type Retrieved, type RetrieveFoods } from './retrieve/engine.ts'
 import { retrieveFromPostgresql } from './retrieve/postgresql.ts'
@@ -42,7 +43,14 @@ export interface SearchRequest {
 }
 
 /** Wraps a phase of the search to measure it. */
-export type MeasurePhase = <T>(phase: 'rewrite' | 'retrieve' | 'rank' | 'fetch', work: () => T) => T
+type MeasurePhase = <T>(phase: 'rewrite' | 'retrieve' | 'rank' | 'fetch' | 'vocabulary', work: () => T) => T
+
+/** Runs a search on one server and observes how long it and its phases take. */
+export type ObserveSearch = <T>(
+  reads: CatalogReads,
+  queryClass: QueryClass,
+  search: (database: Database, measure: MeasurePhase) => Promise<T>,
+) => Promise<T>
 
 export interface RankedSearch {
   readings: Reading[]
@@ -55,6 +63,8 @@ export interface RankedSearch {
 }
 
 const noMeasure: MeasurePhase = (_phase, work) => work()
+const notObserved: ObserveSearch = (reads, _queryClass, search) =>
+  reads.onSingleServer(database => search(database, noMeasure))
 
 /** With fewer usable foods that match the whole query, words are left out. */
 const minFullMatches = 3
@@ -89,7 +99,7 @@ export interface ExplainedSearch extends RankedSearch {
 }
 
 export interface SearchOptions {
-  measure?: MeasurePhase
+  observe?: ObserveSearch
   /** Loads the vocabulary, which takes longer than a search may. Default: the connections of searches. */
   vocabularyDatabase?: Database
   /** The last known version of the catalog, for suggestions, which do not read it. */
@@ -97,35 +107,36 @@ export interface SearchOptions {
   retrieveFoods?: RetrieveFoods
 }
 
-interface SearchMeans extends Pick<SearchOptions, 'measure' | 'retrieveFoods'> {
+interface SearchMeans {
   vocabularies: VocabularyCache
+  retrieveFoods?: RetrieveFoods
+  measure?: MeasurePhase
 }
 
 export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {}): FoodSearch {
-  const { measure = noMeasure, vocabularyDatabase = reads, catalogVersion = () => undefined } = options
+  const { observe = notObserved, vocabularyDatabase = reads, catalogVersion = () => undefined } = options
   const vocabularies = createVocabularyCache(vocabularyDatabase)
-  const means = { ...options, vocabularies }
+  const means = { vocabularies, retrieveFoods: options.retrieveFoods ?? retrieveFromPostgresql }
   const suggestions = createSuggestionCache(vocabularyDatabase)
   // Waits for the vocabulary first: loading it after a start may take longer than the time limit of a search.
-  const onSingleServer = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-    await vocabularies.current()
-    return await reads.onSingleServer(work)
+  const search = async <T>(
+    request: SearchRequest,
+    work: (database: Database, measure: MeasurePhase) => Promise<T>,
+  ): Promise<T> => {
+    const vocabulary = await vocabularies.current()
+    return await observe(reads, queryClassOf(request, vocabulary), work)
   }
   return {
     find: request =>
-      onSingleServer(async database => {
-        const found = await rankedSearch(database, request, means)
+      search(request, async (database, measure) => {
+        const found = await rankedSearch(database, request, { ...means, measure })
         return await fetchFoods(database, idsOf(found, request), measure)
       }),
     async prepare() {
       const queries = warmUpQueries(await vocabularies.current())
       // At once, because each connection to PostgreSQL plans the statements for itself.
       await Promise.all(
-        queries.map(q =>
-          reads.onSingleServer(database =>
-            rankedSearch(database, { q, limit: 10 }, { ...means, measure: noMeasure }),
-          ),
-        ),
+        queries.map(q => reads.onSingleServer(database => rankedSearch(database, { q, limit: 10 }, means))),
       )
       await suggestions.current()
     },
@@ -137,12 +148,12 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
     },
     hasSuggestionsOf: version => suggestions.version() === version && vocabularies.version() === version,
     page: request =>
-      onSingleServer(async database => {
-        const found = await rankedSearch(database, request, means)
+      search(request, async (database, measure) => {
+        const found = await rankedSearch(database, request, { ...means, measure })
         return await fetchPage(database, found, request, measure)
       }),
     same: (id, { limit, offset, filters = null }) =>
-      reads.onSingleServer(async database => {
+      observe(reads, 'same_name', async (database, measure) => {
         const ids = await measure('retrieve', () => fetchSame(database, id, filters))
         const start = startOfPage(offset, limit, ids.length)
         const foods = await fetchFoods(database, ids.slice(start, start + limit), measure)
@@ -150,8 +161,8 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
         return { entries, offset: start, total: ids.length, isCut: false, interpretation: null, reasons: [] }
       }),
     explain: request =>
-      onSingleServer(async database => {
-        const found = await rankedSearch(database, request, means)
+      search(request, async (database, measure) => {
+        const found = await rankedSearch(database, request, { ...means, measure })
         const foods = await fetchFoods(database, idsOf(found, request), measure)
         return { ...found, foods: new Map(foods.map(food => [food.id, food])) }
       }),
@@ -219,7 +230,7 @@ export async function rankedSearch(
   request: SearchRequest,
   means: SearchMeans,
 ): Promise<RankedSearch> {
-  const { vocabularies } = means
+  const { vocabularies, measure = noMeasure } = means
   const readings = parseQuery(request.q)
   if (readings.length === 0) return { readings, candidates: [], byBarcode: [], ranked: [], isCut: false }
   const vocabulary = await vocabularies.current()
@@ -231,7 +242,7 @@ export async function rankedSearch(
   // With the old vocabulary it still finds most foods.
   const reloading = vocabularies.reload(version).catch(() => vocabulary)
   if (isKnown) return found
-  const reloaded = await reloading
+  const reloaded = await measure('vocabulary', () => reloading)
   if (reloaded.version === vocabulary.version) return found
   // The catalog has changed, and it may contain these words now. Loading may have used up the time of the search.
   const again = await searchWith(database, request, readings, { ...means, vocabulary: reloaded }).catch(
