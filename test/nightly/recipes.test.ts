@@ -1,20 +1,19 @@
 // Follows every recipe of CONTRIBUTING.md in a copy of the repository: the edits of recipes.ts, then the commands of the recipe.
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { copyRepository } from '../support/copy-repository.ts'
 import { type Edit, type Recipe, recipesFor } from './recipes.ts'
 
 const lastMigration = readdirSync('sql/migrations').sort().at(-1) ?? ''
@@ -37,18 +36,6 @@ const commandsOf = (recipe: Recipe): string[] =>
   [...sectionOf(recipe).matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) =>
     block.trim().split('\n'),
   )
-
-/** Files that belong to the repository, committed or not, without those that are ignored. */
-function copyRepository(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'larder-recipe-'))
-  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  for (const file of listed.split('\0')) if (file && existsSync(file)) cpSync(file, join(folder, file))
-  // Some tests ask Git for the files of the repository.
-  execFileSync('git', ['init', '--quiet'], { cwd: folder })
-  execFileSync('git', ['add', '--all'], { cwd: folder })
-  linkModules(folder)
-  return folder
-}
 
 /** The installed packages, except those of this repository: they are linked to the copy. */
 function linkModules(folder: string): void {
@@ -130,6 +117,7 @@ describe.each(recipes)('$heading', recipe => {
 
   it('works with the commands of CONTRIBUTING.md', async () => {
     const folder = copyRepository()
+    linkModules(folder)
     onTestFinished(() => rmSync(folder, { recursive: true }))
     for (const edit of edits) apply(folder, edit)
     for (const command of commandsOf(recipe)) await run(folder, command)

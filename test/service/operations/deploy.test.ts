@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { simpleService } from '../../../src/main/bootstrap/schedule.ts'
@@ -63,6 +64,22 @@ describe('compose', () => {
       expect(service.build ?? service.image ?? one.services[name]).toBeDefined()
     }
   })
+
+  // Not that of Coolify, which adds fields.
+  it.each(['compose.yaml', 'compose.replica.yaml', 'compose.backup.yaml'])(
+    '%s matches the schema of the Compose specification',
+    name => {
+      const schema = JSON.parse(readFileSync('node_modules/dclint/schemas/compose.schema.json', 'utf8'))
+      const validate = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).compile(
+        schema,
+      )
+      const file = readFile(name)
+      validate(file)
+      expect(validate.errors).toBeNull()
+      // An unknown field would be found.
+      expect(validate({ services: { api: { ...file.services['api'], restarts: 'always' } } })).toBe(false)
+    },
+  )
 
   it('checks the readiness of every node at its management port', () => {
     const port = settings.get('MANAGEMENT_PORT')?.default
