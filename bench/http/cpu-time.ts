@@ -1,5 +1,6 @@
 // CPU time of processes, from /proc.
 import { readdirSync, readFileSync } from 'node:fs'
+import { withConnection } from '../../src/platform/database/pool.ts'
 
 const ticksPerSecond = 100 // USER_HZ of Linux
 
@@ -31,4 +32,14 @@ function statFields(processId: number | 'self'): string[] {
   } catch {
     return [] // the process has ended
   }
+}
+
+/** Of PostgreSQL's processes that work for this database. */
+export function backendsCpuSeconds(databaseUrl: string): Promise<number> {
+  return withConnection(databaseUrl, async client => {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0)
+  })
 }

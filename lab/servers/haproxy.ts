@@ -15,6 +15,7 @@ export type Backend = (typeof backends)[number]
 
 export interface Haproxy {
   apiUrl: string
+  processId: number
   /** Selected by the `Host` header. */
   websiteUrl: string
   /** The ports that its node must listen on, as settings. */
@@ -63,6 +64,7 @@ export async function startHaproxy(maxConnections = 1_500): Promise<Haproxy> {
   const states = async () => parseServerStates(await command(socket, 'show servers state\n'))
   const haproxy: Haproxy = {
     apiUrl: `http://127.0.0.1:${port}`,
+    processId: child.pid ?? 0,
     websiteUrl: `http://localhost:${port}`,
     settingsFor(backend) {
       const { http, metrics } = portsOf(backend)
