@@ -183,7 +183,7 @@ function foreignPartition(databaseUrl: string, part: number): string {
   const { hostname, port, pathname, username } = new URL(databaseUrl)
   return `
     create server shard_${part} foreign data wrapper postgres_fdw
-      options (host '${hostname}', port '${port}', dbname '${pathname.slice(1)}', async_capable 'true', fetch_size '150', use_remote_estimate 'false');
+      options (host '${hostname}', port '${port}', dbname '${pathname.slice(1)}', async_capable 'false', fetch_size '150', use_remote_estimate 'false');
     create user mapping for public server shard_${part} options (user '${username}', password_required 'false');
     create foreign table foods_${part} partition of foods for values with (modulus ${shardCount}, remainder ${part})
       server shard_${part} options (table_name 'foods');`
