@@ -54,6 +54,8 @@ export async function startDebianMachine(): Promise<DebianMachine> {
   trustAuthorities(root)
   // The name server of slirp4netns.
   writeFileSync(join(root, 'etc/resolv.conf'), 'nameserver 10.0.2.3\n')
+  // An installer writes it; without it PostgreSQL finds no address to listen on.
+  writeFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost\n')
   const children: ChildProcess[] = []
   const start = (program: string, args: string[], cwd = '/') => {
     const child = spawn(program, args, { cwd, stdio: 'ignore' })
