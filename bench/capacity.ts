@@ -141,12 +141,13 @@ function drawPaths(urls: Urls, shares: Float64Array, kind: Kind): string[] {
   })
 }
 
-const shareOf = (urls: Urls, shares: Float64Array, wanted: Kind[]) =>
-  Number(
-    urls.kinds
-      .reduce((sum, kind, url) => (wanted.includes(kind) ? sum + (shares[url] ?? 0) : sum), 0)
-      .toFixed(3),
+function shareOf(urls: Urls, shares: Float64Array, wanted: Kind[]): number {
+  const share = urls.kinds.reduce(
+    (sum, kind, url) => (wanted.includes(kind) ? sum + (shares[url] ?? 0) : sum),
+    0,
   )
+  return Number(share.toFixed(3))
+}
 
 async function meanBytes(url: string, paths: string[], key: string): Promise<number> {
   let bytes = 0

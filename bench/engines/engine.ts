@@ -91,15 +91,15 @@ export function retrieveOneByOne(
       namePrefix && find({ namePrefix, limit }).then(lines => keep(lines, retrieved.ids[starting] ?? [])),
     ])
     let best = Number.NEGATIVE_INFINITY
-    let mostHits = 0
+    let maxHits = 0
     for (const [index, candidate] of queries.entries()) {
-      const margin = scoreMargin * (mostHits >= maxHitsCounted ? 1 : 2)
+      const margin = scoreMargin * (maxHits >= maxHitsCounted ? 1 : 2)
       if (candidate.maxScore <= best - margin) continue
       const lines = await find({ words: candidate.tsquery, limit: maxHitsOf(candidate, index) })
       if (lines.length === 0) continue
       keep(lines, retrieved.ids[index] ?? [])
       best = Math.max(best, candidate.score + Math.log(Math.min(lines.length, maxHitsCounted)))
-      mostHits = Math.max(mostHits, lines.length)
+      maxHits = Math.max(maxHits, lines.length)
     }
     return retrieved
   }

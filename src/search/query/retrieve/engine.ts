@@ -1,5 +1,5 @@
 // What a search needs from an engine that finds foods by their words. PostgreSQL is the one in use (postgresql.ts); another one is
-// a folder beside it, and `createFoodSearch` takes it as an option. Understanding the query and ranking stay the same.
+// a folder next to it, and `createFoodSearch` takes it as an option. Understanding the query and ranking stay the same.
 import type { Database } from '../../../platform/database/pool.ts'
 import type { SearchFilters } from '../../filters.ts'
 import type { FoundFood } from '../../ranking/found-food.ts'
