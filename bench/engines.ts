@@ -1,9 +1,10 @@
 // Other engines behind the same understanding of queries and the same ranking: quality, time, CPU and size. See bench/README.md.
-//   npm run bench -- engines --database-url URL --queries FILE.jsonl [--engines postgresql,sphinx,…] [--folder FOLDER] [--rounds 1]
+//   npm run bench -- engines --database-url URL --queries FILE.jsonl [--engines postgresql,sphinx,…] [--sample 1500] [--enlarge 4] [--folder FOLDER]
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { enlargeCatalog } from '../lab/catalogs/enlarge-catalog.ts'
 import { readQueries } from '../lab/catalogs/search-queries.ts'
 import { printTable } from '../lab/report.ts'
 import { root } from '../lab/servers/temporary-stores.ts'
@@ -37,6 +38,7 @@ const { values: options } = parseArgs({
     sample: { type: 'string', default: '0' },
     engines: { type: 'string', default: Object.keys(engines).join(',') },
     folder: { type: 'string' },
+    enlarge: { type: 'string' },
   },
 })
 const { 'database-url': databaseUrl, queries: file } = options
@@ -53,6 +55,11 @@ const people = ['people', 'people-2'].map(name =>
   readPeopleSet(readFileSync(join(root, `lab/catalogs/${name}.tsv`), 'utf8')),
 )
 const limit = 10
+
+if (options.enlarge !== undefined)
+  await withConnection(databaseUrl, client =>
+    enlargeCatalog(client, Number(options.enlarge), phase => console.error(phase)),
+  )
 
 const rows: string[][] = []
 const pool = openPool({

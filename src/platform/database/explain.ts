@@ -159,7 +159,7 @@ function readable(plan: string | undefined): string | undefined {
 const shortened = (line: string) =>
   line
     .replace(/^ +/, indent => ' '.repeat(indent.length / 2))
-    .replace(/cost=\S+ (rows=\d+) width=\d+/, '$1')
+    .replace(/\(cost=[\d.]+ (rows=\d+) width=\d+/, '($1')
     .slice(0, maxLineLength)
 
 /** Without the parts that were not executed. */

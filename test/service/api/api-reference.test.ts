@@ -20,6 +20,6 @@ it('links to the documentation on the website and to the OpenAPI document, witho
     '/docs/playground',
     '/openapi.json',
   ])
-  const statuses = await Promise.all(links.map(async url => (await fetch(url)).status))
-  expect(statuses).toEqual([200, 200, 200, 200])
+  // One after the other: on a slow machine, the first view of one page makes the website busy for the next.
+  for (const url of links) expect([url.pathname, (await fetch(url)).status]).toEqual([url.pathname, 200])
 })

@@ -164,10 +164,12 @@ it('serves a client that is 30 days behind, and refuses one whose changes have e
 
 it('lists merged, removed and returning foods, each once', async () => {
   const gtin = '3017620422003'
+  const cursorBefore = await newestCursor()
   await importFoods([
     foodOf(1, { name: 'Hazelnut spread', brand: 'Grove', barcode: gtin }),
     { ...foodOf(9_000), name: 'Spread', barcode: '4006381333931' },
   ])
+  await afterImport().not.toBe(cursorBefore)
   const [kept, merged] = await idsOf(`barcode in ('${gtin}', '4006381333931')`)
   const cursor = await newestCursor()
   // The second food turns out to be the same product, and the third leaves.
