@@ -54,7 +54,7 @@ export function addFoodPage(
       const isRemoved = await isTakenDown(database, id)
       return sendPage(request, reply, isRemoved ? foodRemovedPage(locale) : foodNotFoundPage(locale))
     }
-    const { food, details } = found
+    const { food, details, micronutrientsFrom } = found
     const path = pagePath(food.id, food.name)
     if (pathname !== path)
       return redirectTo(reply.header('cache-control', publicCacheControl), path + search, 301)
@@ -82,7 +82,12 @@ export function addFoodPage(
         ),
       },
       permissions: { images: true },
-      foods: [food, ...similar.better, ...similar.similar],
+      foods: [
+        food,
+        ...similar.better,
+        ...similar.similar,
+        ...(micronutrientsFrom ? [micronutrientsFrom] : []),
+      ],
       content: toNode(
         foodArticle(
           {

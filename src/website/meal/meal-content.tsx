@@ -121,7 +121,7 @@ export function MealContent(props: MealContentProps) {
       <div class="page-head">
         <h1>{isRecipe ? t.recipe : t.meal}</h1>
         <Summary {...props} />
-        <AsOneFood q={address.q} />
+        {!isRecipe && meal.items.length <= maxItemsOfOneFood && <AsOneFood q={address.q} />}
       </div>
       <Notes meal={meal} q={address.q} />
       <div class={isRecipe ? 'meal' : 'meal meal-in-columns'}>
@@ -202,6 +202,9 @@ function Notes({ meal, q }: { meal: ShownMeal; q: string }) {
 }
 
 /** For a name that looks like several foods. */
+/** The name of one food may read like two. */
+const maxItemsOfOneFood = 2
+
 function AsOneFood({ q }: { q: string }) {
   const t = useMessages('meal')
   if (q === '') return null

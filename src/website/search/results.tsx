@@ -275,6 +275,7 @@ function useFilterText() {
 function FoundFoods({ page, amounts, query }: ResultsProps) {
   const t = useMessages('search')
   const { entries, offset, total, isCut } = page
+  const [first, last] = [offset + 1, offset + entries.length]
   const foods = entries.map(({ food }) => food)
   const others = new Map(entries.map(entry => [entry.food.id, entry.others]))
   const more = ({ id, brand }: Food) => {
@@ -302,7 +303,7 @@ function FoundFoods({ page, amounts, query }: ResultsProps) {
         pageSize={maxResults}
         hasMore={hasMore}
         total={total}
-        label={t.range({ first: offset + 1, last: offset + entries.length, total })}
+        label={isCut ? `${first}–${last}` : t.range({ first, last, total })}
         hrefAt={start => searchPath(query, { offset: start })}
       />
     </>

@@ -26,7 +26,7 @@ export interface Page extends PageHead {
   /** Of a public page that is found, if it does not only change with the catalog. */
   cacheControl?: string
   /** The foods on the page, whose sources are credited. Pages without foods credit those of the catalog. */
-  foods?: readonly Food[]
+  foods?: readonly Pick<Food, 'source'>[]
   /** Image sources, connections and camera access that the page needs. */
   permissions?: PagePermissions
 }

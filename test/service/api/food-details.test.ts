@@ -100,6 +100,14 @@ async function detailsOf(name: string) {
   return answer
 }
 
+it('credits the record that vitamins come from on the page of the food, too', async () => {
+  const { json } = await detailsOf('Oat drink')
+  const { text } = await ask(service.websiteUrl, `/food/${json.food.id}-oat-drink`)
+  const [footer = ''] = /Food data from .*?Not medical advice/s.exec(text) ?? []
+  expect(footer).toContain('Open Food Facts')
+  expect(footer).toContain('Community')
+})
+
 it('has everything that is stored, with the food as /food shows it', async () => {
   const { json, headers } = await detailsOf('Hazelnut spread')
   expect(json.food).toEqual((await ask(service.apiUrl, `/food/${json.food.id}`)).json)
