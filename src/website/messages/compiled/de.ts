@@ -1221,6 +1221,7 @@ export const de: Messages = {
       label: "vom Etikett",
       record: v => `Datensatz ${v.id}`,
       changed: "aktualisiert",
+      larder: "von Larder festgelegt",
     },
   },
   home: {

@@ -1221,6 +1221,7 @@ export const en: Messages = {
       label: "from the label",
       record: v => `record ${v.id}`,
       changed: "updated",
+      larder: "set by Larder",
     },
   },
   home: {

@@ -1221,6 +1221,7 @@ export const es: Messages = {
       label: "según la etiqueta",
       record: v => `ficha ${v.id}`,
       changed: "actualizado",
+      larder: "elección de Larder",
     },
   },
   home: {

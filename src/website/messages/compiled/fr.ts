@@ -1221,6 +1221,7 @@ export const fr: Messages = {
       label: "d’après l’étiquette",
       record: v => `fiche ${v.id}`,
       changed: "mise à jour",
+      larder: "choix de Larder",
     },
   },
   home: {

@@ -1221,6 +1221,7 @@ export const it: Messages = {
       label: "dall’etichetta",
       record: v => `scheda ${v.id}`,
       changed: "aggiornato",
+      larder: "scelta di Larder",
     },
   },
   home: {

@@ -1221,6 +1221,7 @@ export const pl: Messages = {
       label: "z etykiety",
       record: v => `rekord ${v.id}`,
       changed: "aktualizacja",
+      larder: "ustalone przez Larder",
     },
   },
   home: {

@@ -1219,6 +1219,7 @@ export interface Messages {
       label: string
       record: (values: { id: string }) => string
       changed: string
+      larder: string
     }
   }
   home: {
