@@ -3,6 +3,7 @@ import type { Food } from '../../food/food.ts'
 import { nutrients } from '../../food/nutrients.ts'
 import { estimateSource } from '../../food/sources.ts'
 import { comparePath, differencesOf, examplePairs, readComparedNames, readIds } from './comparison.ts'
+import { shownAmount } from './differences.ts'
 
 const food = (fields: Partial<Food>) => fields as Food
 
@@ -39,6 +40,24 @@ it('says which food has most and least of what, never of what is not stated or e
   expect(shown(foods.slice(0, 1))).toEqual([])
   const halved = foods.map((each, index) => ({ ...each, grams: index === 0 ? 50 : 100 }))
   expect(shown(halved)[0]).toEqual(['protein_g', 3, 1])
+})
+
+it('leaves out trivial differences', () => {
+  const unstated = Object.fromEntries(nutrients.map(nutrient => [nutrient, null]))
+  const foods = [
+    compared({ ...unstated, id: 1, saturated_fat_g: 0.1, fat_g: 0.5, sugar_g: 0.04 }),
+    compared({ ...unstated, id: 2, saturated_fat_g: 0.03, fat_g: 0.1, sugar_g: 0 }),
+  ]
+  expect(differencesOf(foods).map(({ nutrient }) => nutrient)).toEqual(['fat_g'])
+})
+
+it('shows traces as less than the smallest amount', () => {
+  const traces = compared({ saturated_fat_g: 0.03, fat_g: 0, sugar_g: 0.05, sodium_mg: 0.4 })
+  expect(shownAmount(traces, 'saturated_fat_g', 'en')).toBe('< 0.1 g')
+  expect(shownAmount(traces, 'saturated_fat_g', 'de')).toBe('< 0,1 g')
+  expect(shownAmount(traces, 'fat_g', 'en')).toBe('0 g')
+  expect(shownAmount(traces, 'sugar_g', 'en')).toBe('0.1 g')
+  expect(shownAmount(traces, 'sodium_mg', 'en')).toBe('< 1 mg')
 })
 
 it.each([

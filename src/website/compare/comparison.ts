@@ -83,6 +83,9 @@ export interface Difference {
   least: ComparedFood
 }
 
+/** Grams that no reader would choose a food for. */
+const trivialGrams = 0.5
+
 /** In the order of the table. A value that is not stated or estimated is neither more nor less than another one. */
 export function differencesOf(foods: ComparedFood[]): Difference[] {
   return comparedNutrients.flatMap(nutrient => {
@@ -92,11 +95,12 @@ export function differencesOf(foods: ComparedFood[]): Difference[] {
         const amount = amountOf(compared, nutrient)
         return amount === null || compared.food.source === estimateSource
           ? []
-          : { compared, shown: Math.round(amount * factor) }
+          : { compared, amount, shown: Math.round(amount * factor) }
       })
       .toSorted((one, other) => other.shown - one.shown)
     const [first, last] = [known[0], known.at(-1)]
     if (!first || !last || first.shown === last.shown) return []
+    if (nutrientTable[nutrient].unit === 'g' && first.amount < trivialGrams) return []
     return { nutrient, most: first.compared, least: last.compared }
   })
 }

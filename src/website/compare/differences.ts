@@ -55,5 +55,14 @@ export function shownAmount(compared: ComparedFood, nutrient: Nutrient, locale: 
   if (amount === null) return messages[locale].shared.notStated
   const { unit } = nutrientTable[nutrient]
   const isEstimate = compared.food.source === estimateSource
-  return `${isEstimate ? approximate(amount, unit, locale) : formats[locale].number(amount, decimalsOf(nutrient))} ${unit}`
+  return `${isEstimate ? approximate(amount, unit, locale) : roundedAmount(amount, decimalsOf(nutrient), locale)} ${unit}`
+}
+
+/** A trace is not 0. */
+function roundedAmount(amount: number, decimals: number, locale: Locale): string {
+  const { number } = formats[locale]
+  const step = 10 ** -decimals
+  return amount > 0 && Math.round(amount / step) === 0
+    ? `< ${number(step, decimals)}`
+    : number(amount, decimals)
 }

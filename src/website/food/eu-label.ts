@@ -3,6 +3,7 @@
 
 import type { Food } from '../../food/food.ts'
 import { euLabelLines, nutrientTable } from '../../food/nutrients.ts'
+import { sourceFacts } from '../../food/sources.ts'
 import { saltOf } from '../../food/traffic-lights.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
@@ -17,6 +18,18 @@ type EuLine = (typeof euLabelLines)[number]
 
 const energyLine = nutrientTable.calories_kcal.euLabel ?? {}
 const linesAfterEnergy = euLabelLines.filter(({ nutrient }) => nutrient !== 'calories_kcal')
+
+/** Annex I, point 6: carbohydrate without fibre. Null if unknown; with the fibre only where a source does not state the fibre. */
+export function carbsOnEuLabel(food: CarbsInput): number | null {
+  const { carbs_g: carbs, fiber_g: fiber, sugar_g: sugar } = food
+  if (carbs === null || fiber === null || sourceFacts[food.source].carbsIncludeFiber !== true) return carbs
+  return Math.min(carbs, Math.max(0, sugar ?? 0, carbs - fiber))
+}
+
+type CarbsInput = Pick<Food, 'source' | 'carbs_g' | 'fiber_g' | 'sugar_g'>
+
+const hasFiberInCarbs = ({ source, carbs_g, fiber_g }: CarbsInput): boolean =>
+  sourceFacts[source].carbsIncludeFiber === true && carbs_g !== null && fiber_g === null
 
 export function euLabel(food: Food, portion: Portion, { locale, region }: Reader): Markup {
   const t = messages[locale].food
@@ -57,15 +70,21 @@ function energyCells(energy: number | null, portion: Portion, locale: Locale): M
 function row(line: EuLine, food: Food, portion: Portion, locale: Locale, hasIntakes: boolean): Markup {
   const { rounding, isPart } = line
   const nutrient = line.nutrient as EuNutrient
-  const stated = food[nutrient]
-  const value = nutrient === 'sodium_mg' && stated !== null ? saltOf(stated) : stated
+  const t = messages[locale].food
+  const value = valueOnEuLabel(food, nutrient)
   return markup`
     <tr${isPart && partClass}>
-      <th scope="row">${messages[locale].food.euNutrients[nutrient]}</th>
+      <th scope="row">${t.euNutrients[nutrient]}${nutrient === 'carbs_g' && hasFiberInCarbs(food) && markup` <small>(${t.carbsWithFiber})</small>`}</th>
       <td>${valuePer100(value, rounding, locale)}</td>
       <td>${valueInPortion(value, rounding, portion, locale)}</td>
       ${hasIntakes && intakeCell(line, value, portion, locale)}
     </tr>`
+}
+
+function valueOnEuLabel(food: Food, nutrient: EuNutrient): number | null {
+  if (nutrient === 'carbs_g') return carbsOnEuLabel(food)
+  const stated = food[nutrient]
+  return nutrient === 'sodium_mg' && stated !== null ? saltOf(stated) : stated
 }
 
 const partClass = markup` class="part"`

@@ -8,6 +8,7 @@ import type { Region } from '../i18n/regions.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { type EnergyPart, energyShares } from './energy.ts'
+import { carbsOnEuLabel } from './eu-label.ts'
 import { formatNumber } from './label-numbers.ts'
 import { valueInPortion } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
@@ -34,7 +35,7 @@ export function figures(found: FoodPageData, portion: Portion, { locale, region 
   return markup`
     <dl class="figures">
       ${shown.map(([nutrient, dot, as]) => {
-        const value = food[nutrient]
+        const value = nutrient === 'carbs_g' && region !== 'us' ? carbsOnEuLabel(food) : food[nutrient]
         const dailyValue = dailyValueOf(nutrient, region)
         return markup`
           <div>

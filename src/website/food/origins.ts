@@ -41,7 +41,7 @@ const nameOf = (group: Group | undefined, locale: Locale): string[] =>
 function originMarkup(origin: FoodOrigin, { food }: FoodPageData, locale: Locale): Markup {
   const t = messages[locale].food.origins
   const { source, recordId, recordUrl, changedAt } = origin
-  if (source === null) return markup`Larder`
+  if (source === null) return markup`${t.larder}`
   const { homepage, credit, isFoodTable } = sourceFacts[source]
   const url = recordUrl ?? credit?.url ?? homepage
   const name = sourceName(source, locale)

@@ -5,7 +5,7 @@ import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import type { PortionName } from '../vocabulary/portion-name.ts'
-import { formatInput, formatWeight } from './label-numbers.ts'
+import { formatInput, formatWeight, withWeight } from './label-numbers.ts'
 import { maxGrams, type Portion, type PortionOption, presetName, presetsOf } from './portion.ts'
 
 interface PortionFormProps {
@@ -39,7 +39,7 @@ export function portionForm(
             <select class="select" id="unit" name="unit">
               ${options.map(
                 ({ id, name, grams, isMass }) =>
-                  markup`<option value="${id}" data-grams="${grams}" data-name="${name.one}"${otherForms(name)}${id === portion.unit.id && markup` selected=""`}>${name.one}${!isMass && ` (${formatWeight(grams, locale)} g)`}</option>`,
+                  markup`<option value="${id}" data-grams="${grams}" data-name="${name.one}"${otherForms(name)}${id === portion.unit.id && markup` selected=""`}>${isMass ? name.one : withWeight(name.one, formatWeight(grams, locale))}</option>`,
               )}
             </select>
             ${chevron}

@@ -4,6 +4,7 @@ import { FoodSchema } from '../../food/food.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { formatInput, withWeight } from './label-numbers.ts'
 import { defaultPortion, portionOptions, presetName, presetsOf, readPortion } from './portion.ts'
+import { portionForm } from './portion-form.ts'
 
 const [example] = (FoodSchema as unknown as { examples: [Food] }).examples
 const milk: Food = { ...example, serving_size_g: 240, serving_desc: '1 cup (240 ml)' }
@@ -47,6 +48,31 @@ it('names the portions of the source in the language of the page', () => {
     '100 g',
   ])
   expect(portionOptions(stone, portions, 'de')[0]).toMatchObject({ id: 'cup', grams: 240 })
+})
+
+it('offers a size of the source once', () => {
+  const egg = { ...stone, name: 'Egg, whole, raw' }
+  const sizes = ['small', 'medium', 'large', 'extra large']
+  const offered = (portions: Parameters<typeof portionOptions>[1]) =>
+    portionOptions(egg, portions, 'de')
+      .map(({ id }) => id)
+      .filter(id => sizes.includes(id))
+  expect(offered(undefined)).toEqual(sizes)
+  const named = [
+    { description: '1 small egg', grams: 40 },
+    { description: '1 extra large egg', grams: 56 },
+  ]
+  expect(offered(named)).toEqual(['medium', 'large'])
+  // Another weight is another size.
+  expect(offered([{ description: '1 small egg', grams: 30 }])).toEqual(sizes)
+})
+
+it('names each unit with its weight in one pair of brackets', () => {
+  const options = portionOptions(stone, [{ description: '1 cup (240 ml)', grams: 240 }], 'de')
+  const portion = defaultPortion(stone, options)
+  const { html } = portionForm({ foodId: 1, path: '/food/1', options, portion, isInvalid: false }, 'de')
+  expect(html).toContain('>Tasse (240 ml, 240 g)</option>')
+  expect(html).toContain('>g</option>')
 })
 
 it('keeps the portions of a label in the language of the page', () => {

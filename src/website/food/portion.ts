@@ -51,6 +51,7 @@ export function portionOptions(
     else if (grams > 0 && grams * amount <= maxGrams)
       options.push({ id, name, grams, isMass: false, presets: [amount] })
   }
+  const namedSizes: { size: string; grams: number }[] = []
   const serving = servingOf(food, household ?? [])
   const portions = [...(household ?? []).slice(0, maxHouseholdPortions), ...serving]
   for (const [index, portion] of portions.entries()) {
@@ -65,12 +66,16 @@ export function portionOptions(
     const isTaken = options.some(({ id }) => id === found.unit)
     const id = same?.id ?? (isTaken ? undefined : found.unit) ?? `portion-${index + 1}`
     add(id, found.name, gramsOfOne, found.amount)
+    const [size] = sizePattern.exec(description.toLowerCase()) ?? []
+    if (size !== undefined) namedSizes.push({ size, grams: gramsOfOne })
   }
   const ids = new Set(options.map(({ id }) => id))
   const weights = new Set(options.map(({ grams }) => grams))
   for (const { unit, grams } of knownUnits(food)) {
     // The serving of a source is often one of its household portions under another name.
-    const isSame = vagueUnits.has(unit) && weights.has(round(grams))
+    const isSame =
+      (vagueUnits.has(unit) && weights.has(round(grams))) ||
+      namedSizes.some(named => named.size === unit && Math.abs(grams / named.grams - 1) <= maxSizeDifference)
     // Half a liter would be off by grams if that of a milliliter were rounded.
     const gramsOfOne = unit === 'ml' ? Math.round(grams * 1e4) / 1e4 : round(grams)
     if (!isMass(unit) && !ids.has(unit) && !isSame) add(unit, unitNames[locale][unit], gramsOfOne)
@@ -166,6 +171,10 @@ function nameOfUnit(unit: PickerUnit, locale: Locale): PortionName {
 const unitByName = byLocale(
   locale => new Map(pickerUnits.map(unit => [unitNames[locale][unit].one.toLowerCase(), unit])),
 )
+
+/** A source's small egg and a small piece of an egg may differ by so much. */
+const maxSizeDifference = 0.1
+const sizePattern = /\b(?:extra large|(?<!extra )small|medium|large)\b/
 
 const vagueUnits = new Set<PickerUnit>(['serving', 'piece', 'medium'])
 

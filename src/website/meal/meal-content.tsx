@@ -111,20 +111,21 @@ function TextField({ label, value = '', rows }: { label: string; value?: string;
   )
 }
 
+const isRecipe = ({ servings, cooked }: Recipe): boolean => servings !== undefined || cooked !== undefined
+
 export function MealContent(props: MealContentProps) {
   const { address, meal, state, recipe, websiteUrl } = props
   const t = useMessages('meal')
   const locale = useLocale()
-  const isRecipe = recipe.servings !== undefined || recipe.cooked !== undefined
   return (
     <div class="wrap stack-l">
       <div class="page-head">
-        <h1>{isRecipe ? t.recipe : t.meal}</h1>
+        <h1>{isRecipe(recipe) ? t.recipe : t.meal}</h1>
         <Summary {...props} />
         {!isRecipe && meal.items.length <= maxItemsOfOneFood && <AsOneFood q={address.q} />}
       </div>
       <Notes meal={meal} q={address.q} />
-      <div class={isRecipe ? 'meal' : 'meal meal-in-columns'}>
+      <div class={isRecipe(recipe) ? 'meal' : 'meal meal-in-columns'}>
         <MealForm {...props} />
         <Totals {...props} />
       </div>
@@ -147,7 +148,7 @@ function Summary({ lines, recipe, reader }: MealContentProps) {
     <p class="meal-sum" id="meal-sum" role="status" data-live>
       <b>{energy.isIncomplete ? t.atLeast({ value: shown }) : shown}</b>{' '}
       <span class="muted">
-        {servings ? `${t.perServing} · ` : ''}
+        {servings ? `${t.perServingInSentence} · ` : ''}
         {ofADay({ share: () => share })}
       </span>
     </p>
@@ -155,7 +156,7 @@ function Summary({ lines, recipe, reader }: MealContentProps) {
 }
 
 /** The address with every food by its id, to share, print or bookmark. */
-function Links({ state, websiteUrl }: Pick<MealContentProps, 'state' | 'websiteUrl'>) {
+function Links({ state, recipe, websiteUrl }: Pick<MealContentProps, 'state' | 'recipe' | 'websiteUrl'>) {
   const t = useMessages('meal')
   const path = mealPath(state)
   return (
@@ -170,7 +171,7 @@ function Links({ state, websiteUrl }: Pick<MealContentProps, 'state' | 'websiteU
       </button>
       <a class="btn btn-s btn-quiet" href={path} rel="nofollow">
         <Icon name="link" small />
-        {t.link}
+        {isRecipe(recipe) ? t.linkToRecipe : t.link}
       </a>
       <span id="share-url" hidden>
         {websiteUrl + pathIn(useLocale(), path)}
@@ -225,7 +226,7 @@ function MealForm(props: MealContentProps) {
       </ol>
       <div class="stack no-print">
         <TextField label={t.addLabel} rows={2} />
-        <details class="card stack" open={recipe.servings !== undefined || recipe.cooked !== undefined}>
+        <details class="card stack" open={isRecipe(recipe)}>
           <summary>{t.recipeSummary}</summary>
           <div class="meal-recipe">
             <RecipeField
@@ -562,7 +563,7 @@ function Totals({ meal, lines, recipe, reader, state, websiteUrl }: MealContentP
           ? words.dailyValues({ kcal: dailyEnergy.kcal })
           : words.referenceIntakes(dailyEnergy)}
       </p>
-      <Links state={state} websiteUrl={websiteUrl} />
+      <Links state={state} recipe={recipe} websiteUrl={websiteUrl} />
     </section>
   )
 }

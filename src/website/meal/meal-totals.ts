@@ -2,6 +2,7 @@
 import { euLabelLines, type Nutrient, nutrientTable, usLabelLines } from '../../food/nutrients.ts'
 import { saltOf } from '../../food/traffic-lights.ts'
 import { type MealTotals, totalsOf } from '../../meals/totals.ts'
+import { carbsOnEuLabel } from '../food/eu-label.ts'
 import { dailyEnergy } from '../food/figures.ts'
 import { formatNumber } from '../food/label-numbers.ts'
 import type { Reader } from '../food/reader.ts'
@@ -31,7 +32,11 @@ type EuNutrient = keyof Messages['food']['euNutrients']
 
 export function totalLines(items: readonly ShownItem[], reader: Reader): TotalLine[] {
   const totals = totalsOf(
-    items.map(({ food, portion }) => ({ text: food.name, food, grams: portion?.grams ?? null })),
+    items.map(({ food, portion }) => ({
+      text: food.name,
+      food: reader.region === 'us' ? food : { ...food, carbs_g: carbsOnEuLabel(food) },
+      grams: portion?.grams ?? null,
+    })),
   )
   return linesOf(reader).map(line => {
     const total = totals[line.nutrient]

@@ -176,9 +176,13 @@ export function KindTabs({ query }: { query: SearchQuery }) {
   )
 }
 
-type ResultsProps = Pick<FoundPage, 'page' | 'amounts'> & { query: SearchQuery }
+type ResultsProps = Pick<FoundPage, 'page' | 'amounts'> & {
+  query: SearchQuery
+  /** Shown before the others. */
+  compared: Food[]
+}
 
-export function Results({ page, amounts, query }: ResultsProps) {
+export function Results({ page, amounts, query, compared }: ResultsProps) {
   const t = useMessages('search')
   return (
     <div class="results stack">
@@ -190,7 +194,7 @@ export function Results({ page, amounts, query }: ResultsProps) {
         </div>
       </div>
       {page.total > 0 ? (
-        <FoundFoods page={page} amounts={amounts} query={query} />
+        <FoundFoods page={page} amounts={amounts} query={query} compared={compared} />
       ) : (
         <NoResults query={query} />
       )}
@@ -272,11 +276,12 @@ function useFilterText() {
   return { name, active }
 }
 
-function FoundFoods({ page, amounts, query }: ResultsProps) {
+function FoundFoods({ page, amounts, query, compared }: ResultsProps) {
   const t = useMessages('search')
   const { entries, offset, total, isCut } = page
   const [first, last] = [offset + 1, offset + entries.length]
-  const foods = entries.map(({ food }) => food)
+  const comparedIds = new Set(compared.map(({ id }) => id))
+  const foods = [...compared, ...entries.flatMap(({ food }) => (comparedIds.has(food.id) ? [] : food))]
   const others = new Map(entries.map(entry => [entry.food.id, entry.others]))
   const more = ({ id, brand }: Food) => {
     const count = others.get(id) ?? 0

@@ -239,6 +239,8 @@ function SearchContent({ result, query, compared }: SearchPageProps) {
     )
   }
   const { page } = result
+  // Filters need not fit the compared foods, and another order is the reader's choice.
+  const isFirst = query.active.length === 0 && query.sort.value === ''
   return (
     <div class="wrap listing">
       <div class="listing-head stack">
@@ -256,7 +258,7 @@ function SearchContent({ result, query, compared }: SearchPageProps) {
         <KindTabs query={query} />
       </div>
       <FilterForm query={query} />
-      <Results {...result} query={query} />
+      <Results {...result} query={query} compared={isFirst ? compared : []} />
     </div>
   )
 }

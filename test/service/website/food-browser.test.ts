@@ -236,3 +236,28 @@ it('serves sitemaps as valid XML', async () => {
     expect(root).toBe(path === '/sitemap.xml' ? 'sitemapindex' : 'urlset')
   }
 })
+
+it('shows the name of a unit in full', async () => {
+  const [egg] = await website.stores.sql<{ id: number }>(
+    "select id from foods where name = 'Eggs, hard-boiled'",
+  )
+  // The widest unit in the fonts of the page, and what the field leaves out of it.
+  const hiddenWidth = (page: Page) =>
+    page.evaluate<number>(`(() => {
+      const select = document.querySelector('select[name=unit]')
+      select.append(new Option('mittelgroße Banane (118 g)'))
+      const copy = select.cloneNode(true)
+      copy.style.cssText = 'position: absolute; width: max-content'
+      select.parentElement.append(copy)
+      const hidden = copy.offsetWidth - select.offsetWidth
+      copy.remove()
+      return hidden
+    })()`)
+  for (const path of [`/de/food/${egg?.id}`, `/de/meal?items=${egg?.id}_2_large`]) {
+    const page = await website.visit(path)
+    for (const width of [390, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await hiddenWidth(page), `${path} at ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+})

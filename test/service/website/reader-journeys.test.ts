@@ -83,7 +83,7 @@ const journeys: Journey[] = [
       await open(main.getByText('It is a recipe'))
       await ask(main.getByLabel('Servings'), '4')
     },
-    answers: [/heading "Your recipe/, /187 kcal Per serving/],
+    answers: [/heading "Your recipe/, /187 kcal per serving/],
   },
   {
     question: 'potassium of an orange',

@@ -110,6 +110,22 @@ it('ranks results like the API', async () => {
   }
 })
 
+it('lists the foods of a comparison first, each once', async () => {
+  const first = async (q: string) => {
+    const { json } = await ask(website.service.apiUrl, `/search?q=${encodeURIComponent(q)}&limit=1`)
+    return json[0].static_url
+  }
+  const listed = async (more: string) => {
+    const { text } = await get(`/search?q=whole+milk+or+cheddar${more}`)
+    return [...text.matchAll(/class="food-name"><a href="([^"?]+)/g)].map(([, path]) => path)
+  }
+  const compared = [await first('whole milk'), await first('cheddar')]
+  const found = await listed('')
+  expect(found.slice(0, 2)).toEqual(compared)
+  expect(new Set(found).size).toBe(found.length)
+  expect((await listed('&sort=-protein_g')).slice(0, 2)).not.toEqual(compared)
+})
+
 it('rate-limits searches per IP address, and suggestions apart from them', async () => {
   const search = (address: string, more = '') =>
     ask(website.url, `/search?q=honey${more}`, { headers: { 'x-forwarded-for': address } })

@@ -764,6 +764,7 @@ export const de: Messages = {
     share: "Teilen",
     print: "Drucken",
     link: "Link zu dieser Mahlzeit",
+    linkToRecipe: "Link zu diesem Rezept",
     notUnderstood: v => `Nicht mitgezählt, weil kein Lebensmittel gefunden wurde: ${v.texts}.`,
     nothing: "In diesem Text wurde kein Lebensmittel gefunden. Versuchen Sie Namen wie Haferflocken oder Milch, mit einer Menge.",
     missing: v => `${(pluralForm(v.count) === 'one' ? `${number(v.count)} Lebensmittel wurde nicht gefunden und ist nicht mitgezählt.` : `${number(v.count)} Lebensmittel wurden nicht gefunden und sind nicht mitgezählt.`)}`,
@@ -788,6 +789,7 @@ export const de: Messages = {
     total: "Summe",
     whole: "Ganzes Rezept",
     perServing: "Pro Portion",
+    perServingInSentence: "pro Portion",
     per100gCooked: "Pro 100 g gekocht",
     shareOfDay: "Anteil am Tag",
     atLeast: v => `mindestens ${v.value}`,
@@ -1221,6 +1223,7 @@ export const de: Messages = {
       label: "vom Etikett",
       record: v => `Datensatz ${v.id}`,
       changed: "aktualisiert",
+      larder: "von Larder festgelegt",
     },
   },
   home: {

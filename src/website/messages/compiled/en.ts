@@ -764,6 +764,7 @@ export const en: Messages = {
     share: "Share",
     print: "Print",
     link: "Link to this meal",
+    linkToRecipe: "Link to this recipe",
     notUnderstood: v => `No food was found for: ${v.texts}. It is not counted.`,
     nothing: "No food was found in this text. Try names such as oats or milk, with an amount.",
     missing: v => `${(pluralForm(v.count) === 'one' ? `${number(v.count)} food was not found. It is not counted.` : `${number(v.count)} foods were not found. They are not counted.`)}`,
@@ -788,6 +789,7 @@ export const en: Messages = {
     total: "Sum",
     whole: "Whole recipe",
     perServing: "Per serving",
+    perServingInSentence: "per serving",
     per100gCooked: "Per 100 g cooked",
     shareOfDay: "Daily intake",
     atLeast: v => `at least ${v.value}`,
@@ -1221,6 +1223,7 @@ export const en: Messages = {
       label: "from the label",
       record: v => `record ${v.id}`,
       changed: "updated",
+      larder: "set by Larder",
     },
   },
   home: {

@@ -764,6 +764,7 @@ export const es: Messages = {
     share: "Compartir",
     print: "Imprimir",
     link: "Enlace a esta comida",
+    linkToRecipe: "Enlace a esta receta",
     notUnderstood: v => `No se cuenta, porque no se ha encontrado ningún alimento: ${v.texts}.`,
     nothing: "No se ha encontrado ningún alimento en este texto. Pruebe con nombres como avena o leche, con una cantidad.",
     missing: v => `${(pluralForm(v.count) === 'one' ? `No se encontró ${number(v.count)} alimento; no se cuenta.` : `No se encontraron ${number(v.count)} alimentos; no se cuentan.`)}`,
@@ -788,6 +789,7 @@ export const es: Messages = {
     total: "Suma",
     whole: "Toda la receta",
     perServing: "Por ración",
+    perServingInSentence: "por ración",
     per100gCooked: "Por 100 g cocinados",
     shareOfDay: "Ingesta diaria",
     atLeast: v => `al menos ${v.value}`,
@@ -1221,6 +1223,7 @@ export const es: Messages = {
       label: "según la etiqueta",
       record: v => `ficha ${v.id}`,
       changed: "actualizado",
+      larder: "elección de Larder",
     },
   },
   home: {

@@ -764,6 +764,7 @@ export const fr: Messages = {
     share: "Partager",
     print: "Imprimer",
     link: "Lien vers ce repas",
+    linkToRecipe: "Lien vers cette recette",
     notUnderstood: v => `Non compté, car aucun aliment n’a été trouvé : ${v.texts}.`,
     nothing: "Aucun aliment trouvé dans ce texte. Essayez des noms comme avoine ou lait, avec une quantité.",
     missing: v => `${(pluralForm(v.count) === 'one' ? `${number(v.count)} aliment est introuvable et n’est pas compté.` : `${number(v.count)} aliments sont introuvables et ne sont pas comptés.`)}`,
@@ -788,6 +789,7 @@ export const fr: Messages = {
     total: "Total",
     whole: "Toute la recette",
     perServing: "Par portion",
+    perServingInSentence: "par portion",
     per100gCooked: "Pour 100 g cuits",
     shareOfDay: "Part journalière",
     atLeast: v => `au moins ${v.value}`,
@@ -1221,6 +1223,7 @@ export const fr: Messages = {
       label: "d’après l’étiquette",
       record: v => `fiche ${v.id}`,
       changed: "mise à jour",
+      larder: "choix de Larder",
     },
   },
   home: {

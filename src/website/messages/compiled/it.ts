@@ -764,6 +764,7 @@ export const it: Messages = {
     share: "Condividi",
     print: "Stampa",
     link: "Link a questo pasto",
+    linkToRecipe: "Link a questa ricetta",
     notUnderstood: v => `Non conteggiato, perché non è stato trovato nessun alimento: ${v.texts}.`,
     nothing: "In questo testo non è stato trovato nessun alimento. Prova con nomi come avena o latte, con una quantità.",
     missing: v => `${(pluralForm(v.count) === 'one' ? `${number(v.count)} alimento non è stato trovato e non è conteggiato.` : `${number(v.count)} alimenti non sono stati trovati e non sono conteggiati.`)}`,
@@ -788,6 +789,7 @@ export const it: Messages = {
     total: "Somma",
     whole: "Tutta la ricetta",
     perServing: "Per porzione",
+    perServingInSentence: "per porzione",
     per100gCooked: "Per 100 g cotti",
     shareOfDay: "Quota giornaliera",
     atLeast: v => `almeno ${v.value}`,
@@ -1221,6 +1223,7 @@ export const it: Messages = {
       label: "dall’etichetta",
       record: v => `scheda ${v.id}`,
       changed: "aggiornato",
+      larder: "scelta di Larder",
     },
   },
   home: {

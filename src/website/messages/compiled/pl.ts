@@ -764,6 +764,7 @@ export const pl: Messages = {
     share: "Udostępnij",
     print: "Drukuj",
     link: "Link do tego posiłku",
+    linkToRecipe: "Link do tego przepisu",
     notUnderstood: v => `Nie wliczono, bo nie znaleziono takiego produktu: ${v.texts}.`,
     nothing: "W tym tekście nie znaleziono produktu. Spróbuj nazw takich jak płatki owsiane lub mleko, z ilością.",
     missing: v => `${(pluralForm(v.count) === 'one' ? `Nie znaleziono ${number(v.count)} produktu; nie jest wliczony.` : pluralForm(v.count) === 'few' ? `Nie znaleziono ${number(v.count)} produktów; nie są wliczone.` : pluralForm(v.count) === 'many' ? `Nie znaleziono ${number(v.count)} produktów; nie są wliczone.` : `Nie znaleziono ${number(v.count)} produktu; nie jest wliczony.`)}`,
@@ -788,6 +789,7 @@ export const pl: Messages = {
     total: "Suma",
     whole: "Cały przepis",
     perServing: "Na porcję",
+    perServingInSentence: "na porcję",
     per100gCooked: "W 100 g po ugotowaniu",
     shareOfDay: "Dzienne spożycie",
     atLeast: v => `co najmniej ${v.value}`,
@@ -1221,6 +1223,7 @@ export const pl: Messages = {
       label: "z etykiety",
       record: v => `rekord ${v.id}`,
       changed: "aktualizacja",
+      larder: "ustalone przez Larder",
     },
   },
   home: {

@@ -762,6 +762,7 @@ export interface Messages {
     share: string
     print: string
     link: string
+    linkToRecipe: string
     notUnderstood: (values: { texts: string }) => string
     nothing: string
     missing: (values: { count: number }) => string
@@ -786,6 +787,7 @@ export interface Messages {
     total: string
     whole: string
     perServing: string
+    perServingInSentence: string
     per100gCooked: string
     shareOfDay: string
     atLeast: (values: { value: string }) => string
@@ -1219,6 +1221,7 @@ export interface Messages {
       label: string
       record: (values: { id: string }) => string
       changed: string
+      larder: string
     }
   }
   home: {
