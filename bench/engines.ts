@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { enlargeCatalog } from '../lab/catalogs/enlarge-catalog.ts'
 import { readQueries } from '../lab/catalogs/search-queries.ts'
 import { printTable } from '../lab/report.ts'
 import { root } from '../lab/servers/temporary-stores.ts'
@@ -15,6 +14,7 @@ import { readFromPrimary } from '../src/platform/database/replica-routing.ts'
 import { retrieveFromPostgresql } from '../src/search/query/retrieve/postgresql.ts'
 import { createFoodSearch } from '../src/search/query/search.ts'
 import type { Engine, StartEngine } from './engines/engine.ts'
+import { enlargeCatalog } from './engines/enlarge.ts'
 import { startGroonga } from './engines/groonga.ts'
 import { searchSize, startCoordinated, startScattered } from './engines/shards.ts'
 import { startSphinx } from './engines/sphinx.ts'
@@ -41,12 +41,14 @@ const { values: options } = parseArgs({
     enlarge: { type: 'string' },
   },
 })
-const { 'database-url': databaseUrl, queries: file } = options
-if (databaseUrl === undefined || file === undefined)
+const { 'database-url': givenUrl, queries: file } = options
+if (givenUrl === undefined || file === undefined)
   throw new Error('--database-url URL of a loaded catalog and --queries FILE.jsonl are required')
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
+const databaseUrl =
+  options.enlarge === undefined ? givenUrl : await enlargeCatalog(givenUrl, Number(options.enlarge))
 const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'larder-engines-'))
 // PostgreSQL runs as another user.
 chmodSync(folder, 0o755)
@@ -55,11 +57,6 @@ const people = ['people', 'people-2'].map(name =>
   readPeopleSet(readFileSync(join(root, `lab/catalogs/${name}.tsv`), 'utf8')),
 )
 const limit = 10
-
-if (options.enlarge !== undefined)
-  await withConnection(databaseUrl, client =>
-    enlargeCatalog(client, Number(options.enlarge), phase => console.error(phase)),
-  )
 
 const rows: string[][] = []
 const pool = openPool({
@@ -104,7 +101,7 @@ printTable(
 
 async function measure(start: StartEngine, folder: string): Promise<string[]> {
   const began = performance.now()
-  const engine = await start(databaseUrl as string, folder)
+  const engine = await start(databaseUrl, folder)
   const indexSeconds = (performance.now() - began) / 1000
   try {
     const search = createFoodSearch(readFromPrimary(pool), { retrieveFoods: engine.retrieveFoods })

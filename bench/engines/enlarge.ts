@@ -1,15 +1,13 @@
-// Makes a catalog larger without an import: copies of its foods whose names end like those of others, so that words stay as frequent and
-// names as long as before. The copies have no barcode.
+// A larger catalog for the race, without an import: copies of foods whose names end like those of others, so that words stay as frequent
+// and names as long as before. The copies have no barcode, and only the indexes of searches are built.
 import type { Client } from 'pg'
-import { refreshLists } from '../../src/importer/refresh-derived-tables.ts'
-import { inTransaction } from '../../src/platform/database/pool.ts'
+import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 import {
   buildIndexes,
   fillShadowTable,
   indexesToBuild,
   swapTables,
 } from '../../src/platform/database/shadow-table.ts'
-import { buildTerms } from '../../src/search/index/terms.ts'
 
 /** Both prime, so that the ends of a copy come from all over the catalog. */
 const [stride, offset] = [982_451_653, 15_485_863]
@@ -20,7 +18,10 @@ const copied: Record<string, string> = {
   source_id: `foods.source_id || '-' || copy`,
   name: `concat_ws(' ', head.name, tail.name)`,
   normalized_name: `concat_ws(' ', head.normalized_name, tail.normalized_name)`,
-  name_keys: `array[concat_ws(' ', head.normalized_name, tail.normalized_name)]`,
+  // As the importer makes them, but with the words as they are instead of their base forms.
+  name_keys: `case when cardinality(string_to_array(concat_ws(' ', head.normalized_name, tail.normalized_name), ' ')) <= 6 then array[
+    (select '=' || string_agg(word, ' ' order by word)
+       from string_to_table(concat_ws(' ', head.normalized_name, tail.normalized_name), ' ') as word)] else '{}' end`,
   barcode: 'null',
   alternate_id: 'null',
   product_key: 'null',
@@ -34,13 +35,21 @@ const half = (name: string, of: 'head' | 'tail') => {
   return `nullif(array_to_string((${words})[${of === 'head' ? `:${middle}` : `${middle} + 1:`}], ' '), '')`
 }
 
-/** Until the catalog has `times` as many foods. */
-export async function enlargeCatalog(
-  client: Client,
-  times: number,
-  onPhase: (phase: string) => void,
-): Promise<void> {
-  onPhase(`enlarging the catalog ${times} times`)
+/** Returns the URL of a copy of the database with `times` as many foods. */
+export async function enlargeCatalog(url: string, times: number): Promise<string> {
+  const enlarged = new URL(url)
+  const name = enlarged.pathname.slice(1)
+  enlarged.pathname = `${name}_enlarged`
+  const admin = new URL(url)
+  admin.pathname = 'postgres'
+  await withConnection(admin.href, client =>
+    client.query(`create database "${name}_enlarged" template "${name}"`),
+  )
+  await withConnection(enlarged.href, client => enlarge(client, times))
+  return enlarged.href
+}
+
+async function enlarge(client: Client, times: number): Promise<void> {
   await client.query(`set work_mem = '1GB'; set maintenance_work_mem = '1GB'`)
   const { rows: columns } = await client.query<{ name: string }>(`
     select attname as name from pg_attribute
@@ -61,7 +70,7 @@ export async function enlargeCatalog(
                   union all
                   select ${names.map(name => copied[name] ?? `foods.${name}`).join(', ')}, static_rank
                     from generate_series(1, ${times - 1}) as copy cross join foods join numbered using (id)
-                      join tails on tails.n = (numbered.n * ${stride} + copy * ${offset}) % (select count(*) from foods)
+                      join tails as tail on tail.n = (numbered.n * ${stride} + copy * ${offset}) % (select count(*) from foods)
                       cross join lateral (
                         select ${half('foods.name', 'head')} as name, ${half('foods.normalized_name', 'head')} as normalized_name
                       ) as head
@@ -69,11 +78,12 @@ export async function enlargeCatalog(
             -- The order of an import.
             order by is_group_best desc, static_rank desc`)
     })
-    onPhase('building indexes')
-    await buildIndexes(client, indexesToBuild([foods]), onPhase)
-    await refreshLists(client, foods.shadow)
-    await swapTables(client, [foods, ...(await buildTerms(client, foods.shadow, onPhase))])
+    const ofSearch = { ...foods, indexes: foods.indexes.filter(({ name }) => indexesOfSearch.test(name)) }
+    await buildIndexes(client, indexesToBuild([ofSearch]), phase => console.error(phase))
+    await swapTables(client, [ofSearch])
+    await client.query(`update catalog_stats set foods = foods * ${times}`)
   })
-  onPhase('vacuum')
   await client.query('vacuum analyze foods')
 }
+
+const indexesOfSearch = /^foods_(?:pkey|search_vector_.|name_keys|normalized_name)$/
