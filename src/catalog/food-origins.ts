@@ -111,7 +111,7 @@ function fieldsOfService({
   changes,
 }: Pick<FoodPageData, 'food' | 'details' | 'changes'>): Set<string> {
   if (details?.source_name !== undefined) return new Set(everydayFields)
-  const natural = naturalPortion(food.category)
+  const natural = naturalPortion(food.category, food.name)
   const isNatural = natural?.grams === food.serving_size_g && natural?.description === food.serving_desc
   return new Set([
     ...(isNatural ? servingFields : []),

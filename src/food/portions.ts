@@ -1,5 +1,6 @@
 // The serving of a food (rule natural-portions): that of the label where it is one, else the natural portion of its category.
 import { readYaml } from '../language/read-yaml.ts'
+import { tokenize } from '../language/tokenize.ts'
 import { categoryTrail } from './categories.ts'
 import type { Portion } from './food-details.ts'
 import { isDrink } from './traffic-lights.ts'
@@ -10,17 +11,47 @@ export function parsePortion(text: string): Portion {
   return { description, grams: Number(grams) }
 }
 
+interface CategoryPortions {
+  byName: { beginnings: string[]; portion: Portion }[]
+  other: Portion
+}
+
 const byCategory = new Map(
-  Object.entries(readYaml(new URL('./portions.yaml', import.meta.url)) as Record<string, string>).map(
-    ([category, portion]) => [category, parsePortion(portion)],
-  ),
+  Object.entries(
+    readYaml(new URL('./portions.yaml', import.meta.url)) as Record<string, string | Record<string, string>>,
+  ).map(([category, portions]) => [category, readPortions(portions)]),
 )
 
-/** What people eat of it at once; null if the category says nothing about it. */
-export function naturalPortion(category: string | null): Portion | null {
-  if (category === null) return null
+function readPortions(portions: string | Record<string, string>): CategoryPortions {
+  if (typeof portions === 'string') return { byName: [], other: parsePortion(portions) }
+  const { other = '', ...byName } = portions
+  return {
+    byName: Object.entries(byName).map(([words, portion]) => ({
+      beginnings: words.split(' '),
+      portion: parsePortion(portion),
+    })),
+    other: parsePortion(other),
+  }
+}
+
+function portionsOf(category: string | null): CategoryPortions | undefined {
+  if (category === null) return undefined
   const nearest = categoryTrail(category).findLast(name => byCategory.has(name))
-  return byCategory.get(nearest ?? '') ?? null
+  return byCategory.get(nearest ?? '')
+}
+
+/** What people eat of it at once; null if the category says nothing about it. */
+export const naturalPortion = (category: string | null, name: string): Portion | null =>
+  portionOfName(category, name) ?? portionsOf(category)?.other ?? null
+
+/** The portion that the name decides, such as that of a goose egg; null for most foods. */
+export function portionOfName(category: string | null, name: string): Portion | null {
+  const { byName = [] } = portionsOf(category) ?? {}
+  if (byName.length === 0) return null
+  const words = tokenize(name)
+  const isNamed = (beginnings: string[]) =>
+    words.some(word => beginnings.some(start => word.startsWith(start)))
+  return byName.find(({ beginnings }) => isNamed(beginnings))?.portion ?? null
 }
 
 const minGrams = 5

@@ -4,7 +4,7 @@ import { categoriesMixedIn, type ResolveCategory } from '../../food/category-res
 import { densityOf } from '../../food/density.ts'
 import type { Portion } from '../../food/food-details.ts'
 import { mapNutrients, type Nutrient, nutrientTable } from '../../food/nutrients.ts'
-import { eatenPortion, isServing, naturalPortion } from '../../food/portions.ts'
+import { eatenPortion, isServing, naturalPortion, portionOfName } from '../../food/portions.ts'
 import { communitySource, isLaboratoryData } from '../../food/sources.ts'
 import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
 import {
@@ -71,7 +71,7 @@ export function normalize(
     validServingGrams(record.serving_grams) ?? readServingGrams(serving_desc, name, record, flags)
   const barcode = readBarcode(record.barcode, flags)
   const category = resolveCategory(record.categories) ?? readCategory(name, brand, record, flags)
-  const natural = naturalPortion(category)
+  const natural = naturalPortion(category, name)
   // A food of a pack states the portion that was chosen for it.
   const isOfLabel = natural?.description !== serving_desc || natural?.grams !== serving_size_g
   const candidate: CandidateFood = {
@@ -178,7 +178,10 @@ function chooseServing(
   const { category, serving_size_g: stated, serving_desc, details } = candidate
   const isLaboratory = isLaboratoryData(candidate)
   if (!isLaboratory && stated !== null && isServing(stated, category, packageGrams(packageQuantity))) return
-  const listed = isLaboratory ? eatenPortion(details?.portions ?? [], category) : null
+  const listed =
+    isLaboratory && portionOfName(category, candidate.name) === null
+      ? eatenPortion(details?.portions ?? [], category)
+      : null
   const portion = listed ?? natural
   // The words of the label say more than nothing.
   if (portion === null && stated === null) return

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { naturalPortion } from './portions.ts'
+
+const gramsOf = (category: string, name: string) => naturalPortion(category, name)?.grams
+
+describe('the natural portion', () => {
+  it('is that of the category or of its parent', () => {
+    expect(naturalPortion('Bananas', 'Banana, raw')).toEqual({ description: '1 banana', grams: 118 })
+    expect(gramsOf('Rye bread', 'Rye bread')).toBe(40)
+    expect(naturalPortion(null, 'Egg')).toBeNull()
+  })
+
+  it.each([
+    ['Egg, whole, boiled', 50],
+    ['Huevo entero, cocido', 50],
+    ['Goose egg, boiled', 145],
+    ['Gänseei, gekocht', 145],
+    ['Turkey egg, boiled', 80],
+    ['Duck egg, boiled', 70],
+    ['Œuf de cane, cru', 70],
+    ['Egg, quail, whole, fresh, raw', 9],
+    ['Jajka przepiórcze', 9],
+  ])('of %s is 1 egg of %d g', (name, grams) => {
+    expect(naturalPortion('Eggs', name)).toEqual({ description: '1 egg', grams })
+  })
+
+  it.each(['Eggs', 'Egg dishes'])('of scrambled eggs and omelettes is one of 2 eggs in %s', category => {
+    expect(naturalPortion(category, 'Rührei')?.description).toBe('1 serving (2 eggs)')
+    expect(naturalPortion(category, 'Omelet, plain')?.description).toBe('1 omelette (2 eggs)')
+  })
+})
