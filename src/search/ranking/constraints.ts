@@ -9,6 +9,8 @@ export interface Constraints {
   preparation: 'raw' | 'cooked' | null
   skin: 'with' | 'without' | null
   excluded: ReadonlySet<string>
+  /** What it names; empty if it also says that it wants less of something or none. */
+  named: ReadonlySet<string>
 }
 
 /** Of lentils and pasta, dry is what raw is of meat. */
@@ -22,8 +24,14 @@ export function constraintsOf(readings: Iterable<Reading>): Constraints | null {
   const preparation = preparationOf(all.flatMap(({ words }) => words))
   const skin = names.has('skinless') ? 'without' : names.has('with_skin') ? 'with' : null
   const excluded = new Set(all.flatMap(reading => reading.excluded).map(baseOf))
-  return preparation === null && skin === null && excluded.size === 0 ? null : { preparation, skin, excluded }
+  const isNegative = names.size > 0 || excluded.size > 0 || all.some(saysWithout)
+  const named = new Set(isNegative ? [] : all.flatMap(({ words }) => words).map(baseOf))
+  const isEmpty = preparation === null && skin === null && excluded.size === 0 && named.size === 0
+  return isEmpty ? null : { preparation, skin, excluded, named }
 }
+
+const saysWithout = ({ words, removed }: Reading): boolean =>
+  [...words, ...removed].some(word => word === 'free' || withoutWords.has(word) || freeCompound.test(word))
 
 function preparationOf(words: readonly string[]): Constraints['preparation'] {
   let isRaw = false
@@ -38,7 +46,7 @@ function preparationOf(words: readonly string[]): Constraints['preparation'] {
 
 /** True if the name says so, false if it says the opposite. */
 export function meetsConstraints(
-  { preparation, skin, excluded }: Constraints,
+  { preparation, skin, excluded, named }: Constraints,
   nameWords: readonly string[],
 ): boolean | undefined {
   const stated = preparation === null ? null : preparationOf(nameWords)
@@ -46,6 +54,7 @@ export function meetsConstraints(
     stated === null ? undefined : stated === preparation,
     skin === null ? undefined : isSkin(skin, nameWords),
     excluded.size === 0 ? undefined : isWithout(excluded, nameWords),
+    named.size > 0 && lacksNamed(named, nameWords) ? false : undefined,
   ]
   return results.includes(false) ? false : results.includes(true) ? true : undefined
 }
@@ -77,6 +86,34 @@ function isWithout(excluded: ReadonlySet<string>, words: readonly string[]): boo
     result = true
   }
   return result
+}
+
+/** `eifrei`, `glutenfreies` */
+const freeCompound = /^(.{2,})frei(?:e[mnrs]?)?$/
+
+/** `free range`, `free from gluten`: these say nothing about the word before them. */
+const wordsAfterFree = new Set('range run roaming roam raised from of'.split(' '))
+
+/** Not `no`, which is `in the` in Portuguese. */
+const isNameWithout = (word: string | undefined) =>
+  word !== undefined && word !== 'no' && withoutWords.has(word)
+
+/** Most names have no such word. */
+const mayNegate = (word: string) => word === 'free' || isNameWithout(word) || freeCompound.test(word)
+
+/** Whether the name has a word of the query only to say that the food is without it. */
+function lacksNamed(named: ReadonlySet<string>, words: readonly string[]): boolean {
+  if (!words.some(mayNegate)) return false
+  const lacking = new Set<string>()
+  const having = new Set<string>()
+  for (const [index, word] of words.entries()) {
+    const compound = freeCompound.exec(word)?.[1]
+    if (compound !== undefined) lacking.add(baseOf(compound))
+    const isFree = words[index + 1] === 'free' && !wordsAfterFree.has(words[index + 2] ?? '')
+    const isLacking = isFree || isNameWithout(words[index - 1])
+    ;(isLacking ? lacking : having).add(baseOf(word))
+  }
+  return [...lacking].some(word => named.has(word) && !having.has(word))
 }
 
 /** Without skin, skin removed, butter free. */
