@@ -28,4 +28,13 @@ describe('the natural portion', () => {
     expect(naturalPortion(category, 'Rührei')?.description).toBe('1 serving (2 eggs)')
     expect(naturalPortion(category, 'Omelet, plain')?.description).toBe('1 omelette (2 eggs)')
   })
+
+  it.each([
+    ['Pasta', 'Pasta egg-free, boiled with salt', 200],
+    ['Pasta', 'Penne', 80],
+    ['Pasta', 'Pasta, uncooked', 80],
+    ['Grains', 'Bulgur, gekocht', 180],
+  ])('in %s of %s is cooked or not, as the food: %d g', (category, name, grams) => {
+    expect(gramsOf(category, name)).toBe(grams)
+  })
 })
