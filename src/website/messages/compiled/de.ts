@@ -2966,7 +2966,7 @@ export const de: Messages = {
   claims: {
     heading: "Lebensmittel nach Nährwert",
     titles: {
-      "high-protein-low-calorie": "Viel Eiweiß, unter 200 kcal",
+      "high-protein-low-calorie": "Viel Eiweiß, höchstens 200 kcal",
       "high-protein": "Viel Eiweiß",
       "high-fiber": "Viele Ballaststoffe",
       "low-calorie": "Wenig Kalorien",
@@ -2985,7 +2985,7 @@ export const de: Messages = {
     rules: {
       "high-protein-low-calorie": "Mindestens 20 % der Energie stammen aus Eiweiß, und 100 g haben mindestens 5 g davon und höchstens 200 kcal.",
       "high-protein": "Mindestens 20 % der Energie stammen aus Eiweiß, und 100 g haben mindestens 5 g davon.",
-      "high-fiber": "Mindestens 6 g Ballaststoffe je 100 g oder 3 g je 100 kcal.",
+      "high-fiber": "Mindestens 6 g Ballaststoffe je 100 g, oder 3 g je 100 kcal und mindestens 1,5 g je 100 g.",
       "low-calorie": "Höchstens 40 kcal je 100 g, bei Getränken 20 kcal je 100 ml.",
       "low-fat": "Höchstens 3 g Fett je 100 g, bei Getränken 1,5 g je 100 ml.",
       "low-sugar": "Höchstens 5 g Zucker je 100 g, bei Getränken 2,5 g je 100 ml.",
@@ -2993,6 +2993,12 @@ export const de: Messages = {
       source: v => `Mindestens ${v.amount} je 100 g, ${v.share} der Tagesreferenzmenge für Erwachsene von ${v.reference}; in Getränken halb so viel.`,
     },
     origin: v => ["Nach derselben Regel dürfen Etiketten in der EU damit werben: ", v.link("Verordnung (EG) Nr. 1924/2006"), "."],
+    partOrigin: {
+      "high-protein-low-calorie": v => ["Die 20 % sind die Regel der EU für Etiketten (", v.link("Verordnung (EG) Nr. 1924/2006"), "). Die Mindestmenge von 5 g und die Grenze von 200 kcal hat Larder festgelegt."],
+      "high-protein": v => ["Die 20 % sind die Regel der EU für Etiketten (", v.link("Verordnung (EG) Nr. 1924/2006"), "). Die Mindestmenge von 5 g hat Larder festgelegt. Deshalb fehlen hier Lebensmittel mit wenig Energie und wenig Eiweiß, zum Beispiel Champignons."],
+      "high-fiber": v => ["Die 6 g und die 3 g sind die Regel der EU für Etiketten (", v.link("Verordnung (EG) Nr. 1924/2006"), "). Die Mindestmenge von 1,5 g hat Larder festgelegt. Deshalb fehlen hier Lebensmittel mit wenig Energie und wenig Ballaststoffen, zum Beispiel Gurken."],
+    },
+    withoutEnergy: "Lebensmittel mit weniger als 10 kcal je 100 g, zum Beispiel Wasser, führt Larder hier nicht auf.",
     withoutHigh: "Lebensmittel mit viel Fett, gesättigten Fettsäuren, Zucker oder Salz fehlen hier; in den einzelnen Kategorien sind sie dabei.",
     firstByPopularity: v => `Die ${number(v.count)} beliebtesten`,
     unknownLeftOut: "Lebensmittel ohne bekannten Wert sind nicht aufgeführt",

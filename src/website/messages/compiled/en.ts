@@ -2966,7 +2966,7 @@ export const en: Messages = {
   claims: {
     heading: "Foods by nutrition",
     titles: {
-      "high-protein-low-calorie": "High in protein, under 200 kcal",
+      "high-protein-low-calorie": "High in protein, at most 200 kcal",
       "high-protein": "High in protein",
       "high-fiber": "High in fiber",
       "low-calorie": "Low in calories",
@@ -2985,7 +2985,7 @@ export const en: Messages = {
     rules: {
       "high-protein-low-calorie": "At least 20% of the energy comes from protein, and 100 g have at least 5 g of it and at most 200 kcal.",
       "high-protein": "At least 20% of the energy comes from protein, and 100 g have at least 5 g of it.",
-      "high-fiber": "At least 6 g of fiber per 100 g, or 3 g per 100 kcal.",
+      "high-fiber": "At least 6 g of fiber per 100 g, or 3 g per 100 kcal and at least 1.5 g per 100 g.",
       "low-calorie": "At most 40 kcal per 100 g, or 20 kcal per 100 ml of a drink.",
       "low-fat": "At most 3 g of fat per 100 g, or 1.5 g per 100 ml of a drink.",
       "low-sugar": "At most 5 g of sugars per 100 g, or 2.5 g per 100 ml of a drink.",
@@ -2993,6 +2993,12 @@ export const en: Messages = {
       source: v => `At least ${v.amount} per 100 g, ${v.share} of an adult’s daily reference intake (${v.reference}); half as much in a drink.`,
     },
     origin: v => ["Labels in the EU may say so under the rule of ", v.link("Regulation (EC) No 1924/2006"), "."],
+    partOrigin: {
+      "high-protein-low-calorie": v => ["The 20% is the EU’s rule for labels (", v.link("Regulation (EC) No 1924/2006"), "). The minimum of 5 g and the limit of 200 kcal are Larder’s own."],
+      "high-protein": v => ["The 20% is the EU’s rule for labels (", v.link("Regulation (EC) No 1924/2006"), "). The minimum of 5 g is Larder’s own. It leaves out foods with little energy and little protein, such as mushrooms."],
+      "high-fiber": v => ["The 6 g and the 3 g are the EU’s rule for labels (", v.link("Regulation (EC) No 1924/2006"), "). The minimum of 1.5 g is Larder’s own. It leaves out foods with little energy and little fiber, such as cucumbers."],
+    },
+    withoutEnergy: "Larder leaves out foods with less than 10 kcal per 100 g, such as water.",
     withoutHigh: "Foods that are high in fat, saturates, sugars or salt are left out here; choose a category to see them as well.",
     firstByPopularity: v => `The ${number(v.count)} most popular`,
     unknownLeftOut: "Foods whose amount is not known are not listed",

@@ -2966,7 +2966,7 @@ export const es: Messages = {
   claims: {
     heading: "Alimentos según su valor nutricional",
     titles: {
-      "high-protein-low-calorie": "Ricos en proteínas, menos de 200 kcal",
+      "high-protein-low-calorie": "Ricos en proteínas, 200 kcal como máximo",
       "high-protein": "Ricos en proteínas",
       "high-fiber": "Ricos en fibra",
       "low-calorie": "Bajos en calorías",
@@ -2985,7 +2985,7 @@ export const es: Messages = {
     rules: {
       "high-protein-low-calorie": "Al menos el 20 % de la energía procede de las proteínas, y 100 g contienen al menos 5 g de ellas y como máximo 200 kcal.",
       "high-protein": "Al menos el 20 % de la energía procede de las proteínas, y 100 g contienen al menos 5 g de ellas.",
-      "high-fiber": "Al menos 6 g de fibra por 100 g, o 3 g por 100 kcal.",
+      "high-fiber": "Al menos 6 g de fibra por 100 g, o bien 3 g por 100 kcal y al menos 1,5 g por 100 g.",
       "low-calorie": "Como máximo 40 kcal por 100 g, o 20 kcal por 100 ml de bebida.",
       "low-fat": "Como máximo 3 g de grasa por 100 g, o 1,5 g por 100 ml de bebida.",
       "low-sugar": "Como máximo 5 g de azúcares por 100 g, o 2,5 g por 100 ml de bebida.",
@@ -2993,6 +2993,12 @@ export const es: Messages = {
       source: v => `Al menos ${v.amount} por 100 g, el ${v.share} de la ingesta diaria de referencia de un adulto (${v.reference}); la mitad en una bebida.`,
     },
     origin: v => ["Es la regla que permite declararlo en una etiqueta de la UE: ", v.link("Reglamento (CE) n.º 1924/2006"), "."],
+    partOrigin: {
+      "high-protein-low-calorie": v => ["El 20 % es la regla de la UE para las etiquetas (", v.link("Reglamento (CE) n.º 1924/2006"), "). El mínimo de 5 g y el límite de 200 kcal los ha fijado Larder."],
+      "high-protein": v => ["El 20 % es la regla de la UE para las etiquetas (", v.link("Reglamento (CE) n.º 1924/2006"), "). El mínimo de 5 g lo ha fijado Larder. Descarta los alimentos con poca energía y pocas proteínas, como los champiñones."],
+      "high-fiber": v => ["Los 6 g y los 3 g son la regla de la UE para las etiquetas (", v.link("Reglamento (CE) n.º 1924/2006"), "). El mínimo de 1,5 g lo ha fijado Larder. Descarta los alimentos con poca energía y poca fibra, como el pepino."],
+    },
+    withoutEnergy: "Larder descarta los alimentos con menos de 10 kcal por 100 g, como el agua.",
     withoutHigh: "Aquí no figuran los alimentos con mucha grasa, grasas saturadas, azúcares o sal; elija una categoría para verlos también.",
     firstByPopularity: v => `Los ${number(v.count)} más populares`,
     unknownLeftOut: "No figuran los alimentos cuyo contenido se desconoce",

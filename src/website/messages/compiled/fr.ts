@@ -2966,7 +2966,7 @@ export const fr: Messages = {
   claims: {
     heading: "Aliments selon leur valeur nutritionnelle",
     titles: {
-      "high-protein-low-calorie": "Riches en protéines, moins de 200 kcal",
+      "high-protein-low-calorie": "Riches en protéines, 200 kcal au plus",
       "high-protein": "Riches en protéines",
       "high-fiber": "Riches en fibres",
       "low-calorie": "Peu caloriques",
@@ -2985,7 +2985,7 @@ export const fr: Messages = {
     rules: {
       "high-protein-low-calorie": "Au moins 20 % de l’énergie provient des protéines, et 100 g en apportent au moins 5 g et au plus 200 kcal.",
       "high-protein": "Au moins 20 % de l’énergie provient des protéines, et 100 g en apportent au moins 5 g.",
-      "high-fiber": "Au moins 6 g de fibres pour 100 g, ou 3 g pour 100 kcal.",
+      "high-fiber": "Au moins 6 g de fibres pour 100 g, ou 3 g pour 100 kcal et au moins 1,5 g pour 100 g.",
       "low-calorie": "Au plus 40 kcal pour 100 g, ou 20 kcal pour 100 ml d’une boisson.",
       "low-fat": "Au plus 3 g de matières grasses pour 100 g, ou 1,5 g pour 100 ml d’une boisson.",
       "low-sugar": "Au plus 5 g de sucres pour 100 g, ou 2,5 g pour 100 ml d’une boisson.",
@@ -2993,6 +2993,12 @@ export const fr: Messages = {
       source: v => `Au moins ${v.amount} pour 100 g, soit ${v.share} de l’apport quotidien de référence d’un adulte (${v.reference}) ; la moitié dans une boisson.`,
     },
     origin: v => ["C’est la règle qui permet de l’indiquer sur une étiquette dans l’UE : ", v.link("règlement (CE) n° 1924/2006"), "."],
+    partOrigin: {
+      "high-protein-low-calorie": v => ["Les 20 % sont la règle de l’UE pour les étiquettes (", v.link("règlement (CE) n° 1924/2006"), "). Le minimum de 5 g et la limite de 200 kcal sont fixés par Larder."],
+      "high-protein": v => ["Les 20 % sont la règle de l’UE pour les étiquettes (", v.link("règlement (CE) n° 1924/2006"), "). Le minimum de 5 g est fixé par Larder. Il écarte les aliments pauvres en énergie et en protéines, comme les champignons."],
+      "high-fiber": v => ["Les 6 g et les 3 g sont la règle de l’UE pour les étiquettes (", v.link("règlement (CE) n° 1924/2006"), "). Le minimum de 1,5 g est fixé par Larder. Il écarte les aliments pauvres en énergie et en fibres, comme le concombre."],
+    },
+    withoutEnergy: "Larder écarte les aliments de moins de 10 kcal pour 100 g, comme l’eau.",
     withoutHigh: "Les aliments riches en matières grasses, acides gras saturés, sucres ou sel ne figurent pas ici ; choisissez une catégorie pour les voir aussi.",
     firstByPopularity: v => `Les ${number(v.count)} plus populaires`,
     unknownLeftOut: "Les aliments dont la teneur est inconnue ne sont pas affichés",

@@ -2966,7 +2966,7 @@ export const it: Messages = {
   claims: {
     heading: "Alimenti per valori nutrizionali",
     titles: {
-      "high-protein-low-calorie": "Ricchi di proteine, meno di 200 kcal",
+      "high-protein-low-calorie": "Ricchi di proteine, al massimo 200 kcal",
       "high-protein": "Ricchi di proteine",
       "high-fiber": "Ricchi di fibre",
       "low-calorie": "A basso contenuto calorico",
@@ -2985,7 +2985,7 @@ export const it: Messages = {
     rules: {
       "high-protein-low-calorie": "Almeno il 20% dell’energia proviene dalle proteine, e 100 g ne contengono almeno 5 g e al massimo 200 kcal.",
       "high-protein": "Almeno il 20% dell’energia proviene dalle proteine, e 100 g ne contengono almeno 5 g.",
-      "high-fiber": "Almeno 6 g di fibre per 100 g, oppure 3 g per 100 kcal.",
+      "high-fiber": "Almeno 6 g di fibre per 100 g, oppure 3 g per 100 kcal e almeno 1,5 g per 100 g.",
       "low-calorie": "Al massimo 40 kcal per 100 g, oppure 20 kcal per 100 ml di bevanda.",
       "low-fat": "Al massimo 3 g di grassi per 100 g, oppure 1,5 g per 100 ml di bevanda.",
       "low-sugar": "Al massimo 5 g di zuccheri per 100 g, oppure 2,5 g per 100 ml di bevanda.",
@@ -2993,6 +2993,12 @@ export const it: Messages = {
       source: v => `Almeno ${v.amount} per 100 g, il ${v.share} del valore giornaliero di riferimento di un adulto (${v.reference}); la metà in una bevanda.`,
     },
     origin: v => ["È la regola che permette di dichiararlo su un’etichetta nell’UE: ", v.link("regolamento (CE) n. 1924/2006"), "."],
+    partOrigin: {
+      "high-protein-low-calorie": v => ["Il 20% è la regola dell’UE per le etichette (", v.link("regolamento (CE) n. 1924/2006"), "). Il minimo di 5 g e il limite di 200 kcal sono stabiliti da Larder."],
+      "high-protein": v => ["Il 20% è la regola dell’UE per le etichette (", v.link("regolamento (CE) n. 1924/2006"), "). Il minimo di 5 g è stabilito da Larder. Esclude gli alimenti con poca energia e poche proteine, come i funghi."],
+      "high-fiber": v => ["I 6 g e i 3 g sono la regola dell’UE per le etichette (", v.link("regolamento (CE) n. 1924/2006"), "). Il minimo di 1,5 g è stabilito da Larder. Esclude gli alimenti con poca energia e poche fibre, come i cetrioli."],
+    },
+    withoutEnergy: "Larder esclude gli alimenti con meno di 10 kcal per 100 g, come l’acqua.",
     withoutHigh: "Qui mancano gli alimenti ricchi di grassi, acidi grassi saturi, zuccheri o sale; scegli una categoria per vedere anche quelli.",
     firstByPopularity: v => `I ${number(v.count)} più popolari`,
     unknownLeftOut: "Gli alimenti di cui non si conosce il contenuto non figurano",

@@ -2966,7 +2966,7 @@ export const pl: Messages = {
   claims: {
     heading: "Produkty według wartości odżywczych",
     titles: {
-      "high-protein-low-calorie": "Dużo białka, poniżej 200 kcal",
+      "high-protein-low-calorie": "Dużo białka, najwyżej 200 kcal",
       "high-protein": "Dużo białka",
       "high-fiber": "Dużo błonnika",
       "low-calorie": "Mało kalorii",
@@ -2985,7 +2985,7 @@ export const pl: Messages = {
     rules: {
       "high-protein-low-calorie": "Co najmniej 20% energii pochodzi z białka, a 100 g zawiera co najmniej 5 g białka i najwyżej 200 kcal.",
       "high-protein": "Co najmniej 20% energii pochodzi z białka, a 100 g zawiera go co najmniej 5 g.",
-      "high-fiber": "Co najmniej 6 g błonnika w 100 g albo 3 g na 100 kcal.",
+      "high-fiber": "Co najmniej 6 g błonnika w 100 g albo 3 g na 100 kcal i co najmniej 1,5 g w 100 g.",
       "low-calorie": "Najwyżej 40 kcal w 100 g, a w napojach 20 kcal w 100 ml.",
       "low-fat": "Najwyżej 3 g tłuszczu w 100 g, a w napojach 1,5 g w 100 ml.",
       "low-sugar": "Najwyżej 5 g cukrów w 100 g, a w napojach 2,5 g w 100 ml.",
@@ -2993,6 +2993,12 @@ export const pl: Messages = {
       source: v => `Co najmniej ${v.amount} w 100 g, czyli ${v.share} dziennej wartości referencyjnej dla dorosłych (${v.reference}); w napojach połowa tego.`,
     },
     origin: v => ["Według tej samej zasady można tak oznaczać produkty w UE: ", v.link("rozporządzenie (WE) nr 1924/2006"), "."],
+    partOrigin: {
+      "high-protein-low-calorie": v => ["Próg 20% to zasada UE dotycząca etykiet (", v.link("rozporządzenie (WE) nr 1924/2006"), "). Minimum 5 g i limit 200 kcal to dodatkowe warunki Larder."],
+      "high-protein": v => ["Próg 20% to zasada UE dotycząca etykiet (", v.link("rozporządzenie (WE) nr 1924/2006"), "). Minimum 5 g to dodatkowy warunek Larder. Pomija produkty, które mają mało energii i mało białka, na przykład pieczarki."],
+      "high-fiber": v => ["Progi 6 g i 3 g to zasada UE dotycząca etykiet (", v.link("rozporządzenie (WE) nr 1924/2006"), "). Minimum 1,5 g to dodatkowy warunek Larder. Pomija produkty, które mają mało energii i mało błonnika, na przykład ogórki."],
+    },
+    withoutEnergy: "Larder pomija produkty, które mają mniej niż 10 kcal w 100 g, na przykład wodę.",
     withoutHigh: "Nie ma tu produktów z dużą ilością tłuszczu, kwasów tłuszczowych nasyconych, cukrów lub soli; zobaczysz je po wybraniu kategorii.",
     firstByPopularity: v => `${number(v.count)} najpopularniejszych`,
     unknownLeftOut: "Produkty o nieznanej zawartości nie są wymienione",

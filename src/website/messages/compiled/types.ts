@@ -2991,6 +2991,12 @@ export interface Messages {
       source: (values: { amount: string; share: string; reference: string }) => string
     }
     origin: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    partOrigin: {
+      "high-protein-low-calorie": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+      "high-protein": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+      "high-fiber": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    }
+    withoutEnergy: string
     withoutHigh: string
     firstByPopularity: (values: { count: number }) => string
     unknownLeftOut: string
