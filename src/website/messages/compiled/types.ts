@@ -642,7 +642,7 @@ export interface Messages {
     noBrandsHint: (values: { minFoods: number }) => string
     brandDescription: (values: { foods: string; brand: string }) => string
     summary: string
-    range: (values: { first: number; last: number; foods: string }) => string
+    range: (values: { first: number; last: number; count: number }) => string
     notFound: string
     notFoundHint: string
     pastEnd: string
@@ -666,7 +666,7 @@ export interface Messages {
     noCategoriesHint: string
     categoryDescription: (values: { foods: string; category: string }) => string
     childrenOf: (values: { category: string }) => string
-    range: (values: { first: number; last: number; foods: string }) => string
+    range: (values: { first: number; last: number; count: number }) => string
     valuesPer100g: string
     view: string
     rows: string
@@ -674,6 +674,14 @@ export interface Messages {
     sortBy: string
     apply: string
     sort: {
+      popularity: string
+      name: string
+      calories_kcal: string
+      protein_g: string
+      fiber_g: string
+      sugar_g: string
+    }
+    sortedBy: {
       popularity: string
       name: string
       calories_kcal: string
