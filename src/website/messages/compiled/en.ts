@@ -1277,7 +1277,7 @@ export const en: Messages = {
     productLabels: "Product labels",
     productLabelsText: v => `Copied from the package by volunteers at ${v.source}. Checked for plausibility when we import them.`,
     referenceFoods: "Reference foods",
-    referenceFoodsText: v => `Laboratory data from ${v.source}. Best for fruit, vegetables, meat and other plain foods.`,
+    referenceFoodsText: v => `Laboratory data (${v.source}). Best for fruit, vegetables, meat and other plain foods.`,
     estimates: "Estimates",
     estimatesText: "For foods without a label. They always look different from label data and rank below it.",
     plans: "Simple plans",
