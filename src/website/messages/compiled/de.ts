@@ -1845,7 +1845,7 @@ export const de: Messages = {
     tooManyText: v => `Sie haben in einer Minute mehr als ${number(v.limit)} Suchanfragen gestellt. Versuchen Sie es in ${(pluralForm(v.seconds) === 'one' ? `${number(v.seconds)} Sekunde` : `${number(v.seconds)} Sekunden`)} erneut.`,
     useApi: v => ["Verwenden Sie für automatisierte Suchanfragen ", v.api("die API"), "."],
     searchFor: v => `Nach „${v.q}“ suchen`,
-    why: v => `Warum steht ${v.name} an erster Stelle?`,
+    why: v => `Warum steht „${v.name}“ an erster Stelle?`,
     whyNamed: "Was Sie eingegeben haben, ist der Name.",
     whyOtherName: "Was Sie eingegeben haben, ist ein anderer Name dafür.",
     whyContains: v => `Enthält „${v.words}“.`,

@@ -1845,7 +1845,7 @@ export const en: Messages = {
     tooManyText: v => `You have made more than ${number(v.limit)} searches in a minute. Try again in ${(pluralForm(v.seconds) === 'one' ? `${number(v.seconds)} second` : `${number(v.seconds)} seconds`)}.`,
     useApi: v => ["For automated searches, use ", v.api("the API"), "."],
     searchFor: v => `Search for “${v.q}”`,
-    why: v => `Why is ${v.name} first?`,
+    why: v => `Why is “${v.name}” first?`,
     whyNamed: "What you typed is its name.",
     whyOtherName: "What you typed is another name for it.",
     whyContains: v => `It contains “${v.words}”.`,

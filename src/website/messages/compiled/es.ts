@@ -1845,7 +1845,7 @@ export const es: Messages = {
     tooManyText: v => `Ha hecho más de ${number(v.limit)} búsquedas en un minuto. Inténtelo de nuevo en ${(pluralForm(v.seconds) === 'one' ? `${number(v.seconds)} segundo` : `${number(v.seconds)} segundos`)}.`,
     useApi: v => ["Para búsquedas automáticas, use ", v.api("la API"), "."],
     searchFor: v => `Buscar «${v.q}»`,
-    why: v => `¿Por qué ${v.name} aparece primero?`,
+    why: v => `¿Por qué «${v.name}» aparece primero?`,
     whyNamed: "Lo que escribió es su nombre.",
     whyOtherName: "Lo que escribió es otro de sus nombres.",
     whyContains: v => `Contiene «${v.words}».`,

@@ -1845,7 +1845,7 @@ export const fr: Messages = {
     tooManyText: v => `Vous avez lancé plus de ${number(v.limit)} recherches en une minute. Réessayez dans ${(pluralForm(v.seconds) === 'one' ? `${number(v.seconds)} seconde` : `${number(v.seconds)} secondes`)}.`,
     useApi: v => ["Pour des recherches automatisées, utilisez ", v.api("l’API"), "."],
     searchFor: v => `Rechercher « ${v.q} »`,
-    why: v => `Pourquoi ${v.name} en premier ?`,
+    why: v => `Pourquoi « ${v.name} » en premier ?`,
     whyNamed: "Vous avez saisi son nom.",
     whyOtherName: "Vous avez saisi un autre de ses noms.",
     whyContains: v => `Contient « ${v.words} ».`,

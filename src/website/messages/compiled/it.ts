@@ -1845,7 +1845,7 @@ export const it: Messages = {
     tooManyText: v => `Hai fatto più di ${number(v.limit)} ricerche in un minuto. Riprova tra ${(pluralForm(v.seconds) === 'one' ? `${number(v.seconds)} secondo` : `${number(v.seconds)} secondi`)}.`,
     useApi: v => ["Per le ricerche automatiche, usa ", v.api("l’API"), "."],
     searchFor: v => `Cerca «${v.q}»`,
-    why: v => `Perché ${v.name} è al primo posto?`,
+    why: v => `Perché «${v.name}» è al primo posto?`,
     whyNamed: "Ciò che hai scritto è il suo nome.",
     whyOtherName: "Ciò che hai scritto è un altro suo nome.",
     whyContains: v => `Contiene «${v.words}».`,

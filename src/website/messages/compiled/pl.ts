@@ -1845,7 +1845,7 @@ export const pl: Messages = {
     tooManyText: v => `Liczba wyszukiwań w ciągu minuty przekroczyła ${number(v.limit)}. Spróbuj ponownie za ${(pluralForm(v.seconds) === 'one' ? `${number(v.seconds)} sekundę` : pluralForm(v.seconds) === 'few' ? `${number(v.seconds)} sekundy` : pluralForm(v.seconds) === 'many' ? `${number(v.seconds)} sekund` : `${number(v.seconds)} sekund`)}.`,
     useApi: v => ["Do automatycznych wyszukiwań użyj ", v.api("API"), "."],
     searchFor: v => `Szukaj „${v.q}”`,
-    why: v => `Dlaczego ${v.name} jest na pierwszym miejscu?`,
+    why: v => `Dlaczego „${v.name}” jest na pierwszym miejscu?`,
     whyNamed: "Wpisany tekst to jego nazwa.",
     whyOtherName: "Wpisany tekst to jego inna nazwa.",
     whyContains: v => `Zawiera „${v.words}”.`,
