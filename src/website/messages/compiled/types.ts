@@ -796,6 +796,7 @@ export interface Messages {
     perServing: string
     per100gCooked: string
     shareOfDay: string
+    shareOfReference: string
     atLeast: (values: { value: string }) => string
     atLeastHint: string
     cookingHint: string
