@@ -109,7 +109,7 @@ describe('legal pages', () => {
     expect(german.text).toContain('<article class="document" lang="de"><h1 class="h-xl">Datenschutz</h1>')
     const polish = await open('/pl/privacy')
     expect(polish.text).toContain('<article class="document" lang="en"><h1 class="h-xl">Privacy policy</h1>')
-    expect(textOf(polish)).toContain('tylko w języku: angielski')
+    expect(textOf(polish)).toContain('Tego tekstu nie ma po polsku; pokazujemy wersję w języku: angielski')
   })
   it('show HTML as text and drop dangerous links', async () => {
     const { text } = await open('/de/privacy')

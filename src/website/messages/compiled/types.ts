@@ -21,7 +21,7 @@ export interface Messages {
     lightTheme: string
     language: string
     unreviewedTranslation: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-    onlyIn: (values: { language: string }) => string
+    notTranslated: (values: { language: string }) => string
     dashboardNav: string
     overview: string
     apiKeys: string
@@ -824,6 +824,7 @@ export interface Messages {
     documentation: string
     documentationMenu: string
     searchDocs: string
+    searchPlaceholder: string
     onThisPage: string
     previousAndNext: string
     previous: string
