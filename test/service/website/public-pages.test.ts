@@ -96,7 +96,7 @@ describe('pricing', () => {
     const { text, status } = await openBare('/pricing')
     expect(status).toBe(200)
     expect(text).not.toMatch(/[$€]|Start with /)
-    expect(text).toContain('Paid plans are not sold on this website')
+    expect(text).toContain('This website sells no plans. Its operator sets the plan of each account.')
     expect(text).not.toContain('href="/contact">Contact us')
     // Without a fairness delay it is not explained.
     expect(text).not.toMatch(/fairness/i)

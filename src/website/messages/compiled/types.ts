@@ -1558,7 +1558,7 @@ export interface Messages {
       free: string
       noCard: string
       priceAtCheckout: string
-      priceOnRequest: string
+      setByOperator: string
       recommended: string
       audience: {
         starter: string
