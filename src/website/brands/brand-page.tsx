@@ -86,7 +86,7 @@ function Brand({ brand: { name, count }, foods, offset, view, url }: BrandProps)
           <h1>{name}</h1>
           <p class="muted">
             {count > foods.length
-              ? t.range({ first: offset + 1, last: offset + foods.length, foods: words.foodCount({ count }) })
+              ? t.range({ first: offset + 1, last: offset + foods.length, count })
               : words.foodCount({ count })}
             {' · '}
             {t.summary}

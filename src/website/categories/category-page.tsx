@@ -129,10 +129,10 @@ function Category({ name, count, children: categories, foods, offset, view, sort
             <h1>{title}</h1>
             <p class="muted">
               {offset > 0 || count > foods.length
-                ? t.range({ first: offset + 1, last: offset + foods.length, foods: foodCount({ count }) })
+                ? t.range({ first: offset + 1, last: offset + foods.length, count })
                 : foodCount({ count })}
               {' · '}
-              {t.sort[sort ?? 'popularity']}
+              {t.sortedBy[sort ?? 'popularity']}
               {' · '}
               {t.valuesPer100g}
             </p>

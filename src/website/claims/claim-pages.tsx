@@ -1,5 +1,6 @@
-// Lists of what people look for in foods, such as "high in protein, under 200 kcal".
+// Lists of what people look for in foods, such as "high in protein, at most 200 kcal".
 import type { FastifyInstance } from 'fastify'
+import type { ComponentChildren } from 'preact'
 import { type ClaimedFood, claimedFoods, maxClaimedFoods } from '../../catalog/claimed-foods.ts'
 import { type Micronutrient, micronutrientTable } from '../../food/micronutrients.ts'
 import { type Nutrient, nutrientTable } from '../../food/nutrients.ts'
@@ -95,6 +96,13 @@ function ruleOf({ slug, micronutrient }: Claim, locale: Locale): string {
   })
 }
 
+/** Which part of the rule is law: some lists have limits of our own as well. */
+function originOf({ slug }: Claim, locale: Locale): ComponentChildren {
+  const { origin, partOrigin } = messages[locale].claims
+  const link = linkTo(regulation)
+  return slug in partOrigin ? partOrigin[slug as keyof typeof partOrigin]({ link }) : origin({ link })
+}
+
 interface ClaimPageProps {
   claim: Claim
   category: string
@@ -121,7 +129,8 @@ function ClaimPage({ claim, category, sort, offset, foods, count, url }: ClaimPa
       <div class="stack-s">
         <h1>{title}</h1>
         <p>
-          {ruleOf(claim, locale)} {t.origin({ link: linkTo(regulation) })}
+          {ruleOf(claim, locale)} {originOf(claim, locale)}
+          {claim.isLeastFirst && <> {t.withoutEnergy}</>}
           {category === '' && claim.isLeastFirst && <> {t.withoutHigh}</>}
         </p>
         <p class="muted">

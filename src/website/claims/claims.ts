@@ -1,4 +1,4 @@
-// What people look for in foods, each a page. The amounts are those of the claims that the EU allows on labels.
+// What people look for in foods, each a page. The amounts are those of the claims that the EU allows on labels, with stricter limits of our own for a few.
 import type { ClaimedFood, ClaimedFoods } from '../../catalog/claimed-foods.ts'
 import { type Micronutrient, micronutrientTable } from '../../food/micronutrients.ts'
 import type { Nutrient } from '../../food/nutrients.ts'

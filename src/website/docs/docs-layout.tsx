@@ -23,7 +23,7 @@ interface DocsLayoutProps {
 export function DocsLayout(props: DocsLayoutProps) {
   const { page, html, heading, lead, side } = props
   const t = useMessages('docs')
-  const { onlyIn } = useMessages('shared')
+  const { notTranslated } = useMessages('shared')
   const format = useFormat()
   const locale = useLocale()
   const language = page === undefined ? locale : articleLanguage(page, locale)
@@ -46,7 +46,7 @@ export function DocsLayout(props: DocsLayoutProps) {
       <article class="prose stack" lang={isTranslated ? undefined : language}>
         {!isTranslated && (
           <p class="muted small" lang={locale}>
-            {onlyIn({ language: format.language(defaultLocale) })}
+            {notTranslated({ language: format.language(defaultLocale) })}
           </p>
         )}
         {page && <p class="eyebrow">{t.sections[page.section]}</p>}
@@ -85,7 +85,7 @@ function DocsSearchForm({ query }: { query: string }) {
             name="q"
             type="search"
             value={query}
-            placeholder={t.searchDocs}
+            placeholder={t.searchPlaceholder}
             maxlength={100}
             required
             autocomplete="off"

@@ -512,7 +512,7 @@ function Totals({ meal, lines, recipe, reader, state, websiteUrl }: MealContentP
                   </th>
                   {hasShare && (
                     <th scope="col" class="num">
-                      {t.shareOfDay}
+                      {region === 'us' ? t.shareOfDay : t.shareOfReference}
                     </th>
                   )}
                 </Fragment>

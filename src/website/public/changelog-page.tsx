@@ -40,7 +40,7 @@ export function addChangelogPage(app: FastifyInstance, websiteUrl: string): void
 
 function Changelog({ changelog, feedUrl }: { changelog: MarkdownDocument; feedUrl: string }) {
   const t = useMessages('public').changelog
-  const { onlyIn } = useMessages('shared')
+  const { notTranslated } = useMessages('shared')
   const locale = useLocale()
   const format = useFormat()
   return (
@@ -48,7 +48,7 @@ function Changelog({ changelog, feedUrl }: { changelog: MarkdownDocument; feedUr
       <article class="document">
         <h1 class="h-xl">{t.title}</h1>
         {locale !== defaultLocale && (
-          <p class="muted">{onlyIn({ language: format.language(defaultLocale) })}</p>
+          <p class="muted">{notTranslated({ language: format.language(defaultLocale) })}</p>
         )}
         <p class="small">
           <a href={feedUrl}>{t.feed}</a>

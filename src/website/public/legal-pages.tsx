@@ -38,7 +38,7 @@ function LegalText({ file }: { file: LegalFile }) {
   return (
     <div class="wrap narrow">
       {file.locale !== locale && (
-        <p class="muted small">{t.onlyIn({ language: format.language(file.locale) })}</p>
+        <p class="muted small">{t.notTranslated({ language: format.language(file.locale) })}</p>
       )}
       <article class="document" lang={title === undefined ? undefined : file.locale}>
         <h1 class="h-xl">{title ?? t[file.page]}</h1>

@@ -143,13 +143,7 @@ function Price({ plan, prices }: { plan: Plan; prices: PlanPrices | undefined })
   }
   const price = prices && displayPrice(prices[plan], locale)
   if (price === undefined)
-    return prices === undefined ? (
-      <p class="price">
-        <b>{t.priceOnRequest}</b>
-      </p>
-    ) : (
-      <p class="price muted">{t.priceAtCheckout}</p>
-    )
+    return <p class="price muted">{prices === undefined ? t.setByOperator : t.priceAtCheckout}</p>
   return (
     <p class="price">
       <b>{price.amount}</b> <span class="muted">{price.per}</span>

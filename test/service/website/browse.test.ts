@@ -310,8 +310,9 @@ describe('lists by nutrition', () => {
 
   it('show foods that keep their rule, which the page states, and link to each other', async () => {
     const { text } = await get('/foods/high-protein-low-calorie')
-    expect(text).toContain('<h1>High in protein, under 200\u00A0kcal</h1>')
+    expect(text).toContain('<h1>High in protein, at most 200\u00A0kcal</h1>')
     expect(text).toContain('At least 20')
+    expect(text).toContain('the limit of 200\u00A0kcal are Larder’s own.')
     expect(text).toContain('href="https://eur-lex.europa.eu/eli/reg/2006/1924/oj"')
     const energies = textsIn(text, /<p class="food-kcal">(.*?)<\/p>/g).map(Number.parseFloat)
     const proteins = amounts(text, 0)

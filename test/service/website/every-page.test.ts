@@ -202,12 +202,12 @@ describe('languages', () => {
       const { text } = await ask(site.website.url, `/de${path}`)
       expect(text).toContain(`<link rel="canonical" href="${site.website.url}${path}"/>`)
       expect(text).not.toContain('rel="alternate" hreflang')
-      expect(text).toContain('Diesen Text gibt es nur auf Englisch.')
+      expect(text).toContain('Diesen Text gibt es nicht auf Deutsch; hier steht er auf Englisch.')
       expect(text).toMatch(/<(?:article class="prose stack"|div) lang="en">/)
       const [offered = ''] = /<nav class="languages".*?<\/nav>/s.exec(text) ?? []
       expect([...offered.matchAll(/hreflang="(..)"/g)].map(([, locale]) => locale)).toEqual(['en'])
       const english = await ask(site.website.url, path)
-      expect(english.text).not.toMatch(/class="languages"|rel="alternate" hreflang|in English only/)
+      expect(english.text).not.toMatch(/class="languages"|rel="alternate" hreflang|is not available in English/)
     },
   )
 

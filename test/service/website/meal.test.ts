@@ -128,6 +128,7 @@ describe('a meal by its address', () => {
     expect(text).toContain('<meta name="robots" content="noindex"/>')
     expect(text).toContain('<title>Meal: Eggs, hard-boiled and Whole Milk')
     const european = await ask(website.url, path, { headers: { 'accept-language': 'en-IE' } })
+    expect(textOf(european.text)).toContain('% reference intake')
     expect(textOf(european.text)).toMatch(/Energy 279 kcal 1,167 kJ 14% .*Salt 0\.53 g 9%/)
   })
 
@@ -210,7 +211,7 @@ describe('a meal by its address', () => {
       pathIn(locale, mealOf(['Eggs, hard-boiled', '_2_large'], ['Oats, rolled, dry', '_60'])),
     )
     expect(text).toContain(`<h1>${t.meal}</h1>`)
-    expect(textOf(text)).toContain(textOf(t.shareOfDay))
+    expect(textOf(text)).toContain(textOf(locale === 'en' ? t.shareOfDay : t.shareOfReference))
     const said = await get(pathWith(pathIn(locale, '/meal'), { q: t.examples[1] }))
     expect(said.text.match(/class="meal-item"/g)?.length).toBeGreaterThan(1)
     if (locale !== 'en') expect(textOf(said.text)).not.toMatch(/ is taken as | counted as /)

@@ -96,7 +96,7 @@ describe('pricing', () => {
     const { text, status } = await openBare('/pricing')
     expect(status).toBe(200)
     expect(text).not.toMatch(/[$€]|Start with /)
-    expect(text).toContain('Paid plans are not sold on this website')
+    expect(text).toContain('This website sells no plans. Its operator sets the plan of each account.')
     expect(text).not.toContain('href="/contact">Contact us')
     // Without a fairness delay it is not explained.
     expect(text).not.toMatch(/fairness/i)
@@ -109,7 +109,7 @@ describe('legal pages', () => {
     expect(german.text).toContain('<article class="document" lang="de"><h1 class="h-xl">Datenschutz</h1>')
     const polish = await open('/pl/privacy')
     expect(polish.text).toContain('<article class="document" lang="en"><h1 class="h-xl">Privacy policy</h1>')
-    expect(textOf(polish)).toContain('tylko w języku: angielski')
+    expect(textOf(polish)).toContain('Tego tekstu nie ma po polsku; pokazujemy wersję w języku: angielski')
   })
   it('show HTML as text and drop dangerous links', async () => {
     const { text } = await open('/de/privacy')

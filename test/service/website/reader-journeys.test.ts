@@ -70,7 +70,7 @@ const journeys: Journey[] = [
     maxClicks: 2,
     async go({ main, click }) {
       await click(main.getByRole('link', { name: 'All categories' }))
-      await click(main.getByRole('link', { name: 'High in protein, under 200 kcal' }))
+      await click(main.getByRole('link', { name: 'High in protein, at most 200 kcal' }))
     },
     answers: [/heading "High in protein/, /20% of the energy/, /link "Chicken, breast/],
   },

@@ -21,7 +21,7 @@ export interface Messages {
     lightTheme: string
     language: string
     unreviewedTranslation: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-    onlyIn: (values: { language: string }) => string
+    notTranslated: (values: { language: string }) => string
     dashboardNav: string
     overview: string
     apiKeys: string
@@ -642,7 +642,7 @@ export interface Messages {
     noBrandsHint: (values: { minFoods: number }) => string
     brandDescription: (values: { foods: string; brand: string }) => string
     summary: string
-    range: (values: { first: number; last: number; foods: string }) => string
+    range: (values: { first: number; last: number; count: number }) => string
     notFound: string
     notFoundHint: string
     pastEnd: string
@@ -666,7 +666,7 @@ export interface Messages {
     noCategoriesHint: string
     categoryDescription: (values: { foods: string; category: string }) => string
     childrenOf: (values: { category: string }) => string
-    range: (values: { first: number; last: number; foods: string }) => string
+    range: (values: { first: number; last: number; count: number }) => string
     valuesPer100g: string
     view: string
     rows: string
@@ -674,6 +674,14 @@ export interface Messages {
     sortBy: string
     apply: string
     sort: {
+      popularity: string
+      name: string
+      calories_kcal: string
+      protein_g: string
+      fiber_g: string
+      sugar_g: string
+    }
+    sortedBy: {
       popularity: string
       name: string
       calories_kcal: string
@@ -790,6 +798,7 @@ export interface Messages {
     perServingInSentence: string
     per100gCooked: string
     shareOfDay: string
+    shareOfReference: string
     atLeast: (values: { value: string }) => string
     atLeastHint: string
     cookingHint: string
@@ -817,6 +826,7 @@ export interface Messages {
     documentation: string
     documentationMenu: string
     searchDocs: string
+    searchPlaceholder: string
     onThisPage: string
     previousAndNext: string
     previous: string
@@ -1551,7 +1561,7 @@ export interface Messages {
       free: string
       noCard: string
       priceAtCheckout: string
-      priceOnRequest: string
+      setByOperator: string
       recommended: string
       audience: {
         starter: string
@@ -2994,6 +3004,12 @@ export interface Messages {
       source: (values: { amount: string; share: string; reference: string }) => string
     }
     origin: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    partOrigin: {
+      "high-protein-low-calorie": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+      "high-protein": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+      "high-fiber": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
+    }
+    withoutEnergy: string
     withoutHigh: string
     firstByPopularity: (values: { count: number }) => string
     unknownLeftOut: string
