@@ -207,7 +207,9 @@ describe('languages', () => {
       const [offered = ''] = /<nav class="languages".*?<\/nav>/s.exec(text) ?? []
       expect([...offered.matchAll(/hreflang="(..)"/g)].map(([, locale]) => locale)).toEqual(['en'])
       const english = await ask(site.website.url, path)
-      expect(english.text).not.toMatch(/class="languages"|rel="alternate" hreflang|is not available in English/)
+      expect(english.text).not.toMatch(
+        /class="languages"|rel="alternate" hreflang|is not available in English/,
+      )
     },
   )
 
