@@ -99,7 +99,9 @@ function prefixesOf(query: string): string[] {
   const characters = Array.from(query)
   const lengths = characters.map((_, index) => index + 1)
   const sent = lengths.filter(length => length % 2 === 0 || length === characters.length)
-  return [...new Set(sent.map(length => characters.slice(0, length).join('').trim()))]
+  const typed = sent.map(length => characters.slice(0, length).join('').trim())
+  // `/search` refuses a single character, which is left of `6 eggs` after two.
+  return [...new Set(typed)].filter(prefix => prefix.length >= 2)
 }
 
 /** Probabilities of the ranks. */
