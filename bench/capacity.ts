@@ -51,6 +51,7 @@ const figures =
 if (options['write-figures']) writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
 printCosts(figures)
 printPlans(figures)
+printSensitivity(figures)
 
 async function measure(databaseUrl: string, redisUrl: string): Promise<CapacityFigures> {
   await requireWrk()
@@ -238,4 +239,37 @@ function printPlans(figures: CapacityFigures): void {
       }),
     ),
   )
+}
+
+function printSensitivity(figures: CapacityFigures): void {
+  const base: Demand = { meanPerSecond: 1_000, foods: 4_000_000, edgeHits: 0, processHits: 0.5 }
+  const variants: [string, Demand, CapacityFigures][] = [
+    ['as above', base, figures],
+    ['process cache 30 %', { ...base, processHits: 0.3 }, figures],
+    ['process cache 70 %', { ...base, processHits: 0.7 }, figures],
+    ['half as many searches', base, withSearchShare(figures, 0.5)],
+    ['1.5 times as many searches', base, withSearchShare(figures, 1.5)],
+    ['a peak of five times the mean', { ...base, meanPerSecond: (1_000 * 5) / 3 }, figures],
+    ['edge 55 %, process cache 30 %', { ...base, edgeHits: 0.55, processHits: 0.3 }, figures],
+    ['16 million foods', { ...base, foods: 16_000_000 }, figures],
+  ]
+  const rows = variants.map(([name, demand, measured]) => {
+    const { cores, cost } = planFor(measured, demand)
+    return [
+      name,
+      ...[cores.node, cores.postgresql, Math.round(cost.servers), Math.round(cost.cdn)].map(String),
+    ]
+  })
+  console.log(`\n${table(['at 1,000/s', 'cores: node', 'PostgreSQL', 'servers, $ a month', 'CDN, $'], rows)}`)
+}
+
+/** With more or fewer searches; the other kinds share the rest as before. */
+function withSearchShare(figures: CapacityFigures, times: number): CapacityFigures {
+  const searches = figures.kinds.find(({ kind }) => kind === 'search')?.share ?? 0
+  const others = (1 - searches * times) / (1 - searches)
+  const kinds = figures.kinds.map(each => ({
+    ...each,
+    share: each.share * (each.kind === 'search' ? times : others),
+  }))
+  return { ...figures, kinds }
 }

@@ -16,8 +16,8 @@ const assumed = {
   peakToMean: 3,
   /** Cores are planned to be busy for this share at the peak. */
   utilization: 0.6,
-  /** How much more an uncached search costs when there are four times as many foods (docs/explanation/search.md#growth). */
-  searchGrowthPerFourfold: 1.2,
+  /** How much more an uncached search costs in PostgreSQL when there are four times as many foods: 7.25 ms instead of 4.91 (ADR 68). */
+  searchGrowthPerFourfold: 1.5,
   coreMonth: 30,
   memoryGbPerCore: 4,
   memoryGbMonth: 4,
