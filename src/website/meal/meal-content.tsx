@@ -122,7 +122,7 @@ export function MealContent(props: MealContentProps) {
       <div class="page-head">
         <h1>{isRecipe(recipe) ? t.recipe : t.meal}</h1>
         <Summary {...props} />
-        {!isRecipe && meal.items.length <= maxItemsOfOneFood && <AsOneFood q={address.q} />}
+        {!isRecipe(recipe) && meal.items.length <= maxItemsOfOneFood && <AsOneFood q={address.q} />}
       </div>
       <Notes meal={meal} q={address.q} />
       <div class={isRecipe(recipe) ? 'meal' : 'meal meal-in-columns'}>
@@ -202,10 +202,10 @@ function Notes({ meal, q }: { meal: ShownMeal; q: string }) {
   )
 }
 
-/** For a name that looks like several foods. */
 /** The name of one food may read like two. */
 const maxItemsOfOneFood = 2
 
+/** For a name that looks like several foods. */
 function AsOneFood({ q }: { q: string }) {
   const t = useMessages('meal')
   if (q === '') return null

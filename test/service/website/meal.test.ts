@@ -218,6 +218,14 @@ describe('a meal by its address', () => {
   })
 })
 
+it('asks whether a short text means one food, and not about recipes and longer meals', async () => {
+  const asks = async (parameters: Record<string, string>) =>
+    (await get(pathWith('/meal', parameters))).text.includes('Did you mean one food?')
+  expect(await asks({ q: 'rice with milk' })).toBe(true)
+  expect(await asks({ q: 'rice with milk', servings: '2' })).toBe(false)
+  expect(await asks({ q: '2 boiled eggs, 1 slice of rye bread, 200 ml milk' })).toBe(false)
+})
+
 it('starts with an empty page, which search engines find', async () => {
   const { text, headers } = await get('/meal')
   expect(text).not.toContain('noindex')
