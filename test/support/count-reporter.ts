@@ -46,7 +46,8 @@ export default class CountReporter implements Reporter {
   #times(): string {
     const slowest = this.#files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown)
     const tiers = [...this.#tiers].map(
-      ([name, { startedAt, endedAt, files }]) => `  ${seconds((endedAt - startedAt) / 1000)}  ${name}, ${files} files`,
+      ([name, { startedAt, endedAt, files }]) =>
+        `  ${seconds((endedAt - startedAt) / 1000)}  ${name}, ${files} files`,
     )
     const files = slowest.map(({ name, tier, seconds: took }) => `  ${seconds(took)}  ${name} (${tier})`)
     return ['Tiers:', ...tiers, `Slowest files:`, ...files, ''].join('\n')
