@@ -8,14 +8,13 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { renderEnvExample } from '../src/main/config-reference.ts'
 import { compileMessages } from './compile-messages.ts'
-import { grafanaDashboard } from './dashboard/grafana.ts'
-import { metricsTable } from './dashboard/metrics-table.ts'
 import { describedApi } from './generators/api-description.ts'
 import { categoryFiles } from './generators/categories.ts'
 import { clientTypes } from './generators/client-types.ts'
 import { countryFiles } from './generators/countries.ts'
 import { filterFiles } from './generators/filters.ts'
 import { architecturePage } from './generators/import-table.ts'
+import { metricsPage } from './generators/metrics.ts'
 import { mobileTypes } from './generators/mobile-types.ts'
 import { nutrientDocuments, nutrientModules } from './generators/nutrients.ts'
 import { pythonFilters, pythonFood } from './generators/python-food.ts'
@@ -57,13 +56,7 @@ const generators: Generator[] = [
   { name: 'client types', write: clientTypes },
   { name: 'mobile types', write: mobileTypes },
   { name: 'python', write: async () => ({ ...(await pythonFood()), ...(await pythonFilters()) }) },
-  {
-    name: 'dashboard',
-    write: () => ({
-      'deploy/grafana/larder.json': grafanaDashboard(),
-      'docs/reference/metrics.md': metricsTable(),
-    }),
-  },
+  { name: 'metrics', write: () => ({ 'docs/reference/metrics.md': metricsPage() }) },
   { name: 'schema', write: databaseSchema },
 ]
 

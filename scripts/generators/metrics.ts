@@ -1,8 +1,16 @@
+// docs/reference/metrics.md.
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
 
-/** The text of docs/reference/metrics.md. */
-export function metricsTable(): string {
-  const { registry } = createMetrics({
+interface DescribedMetric {
+  name: string
+  help: string
+  labelNames: string[]
+  type: string
+}
+
+/** Of a node, those of prom-client included. */
+export function listMetrics(): DescribedMetric[] {
+  const { registry, stop } = createMetrics({
     build: { version: '', revision: '' },
     pools: {},
     log: { dropped: 0 },
@@ -15,18 +23,25 @@ export function metricsTable(): string {
     responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })
-  const described = registry.getMetricsAsArray() as unknown as {
-    name: string
-    help: string
-    labelNames: string[]
+  stop()
+  const metrics = registry.getMetricsAsArray() as unknown as (DescribedMetric & {
     constructor: { name: string }
-  }[]
-  const lines = described
+  })[]
+  return metrics.map(({ name, help, labelNames, constructor: kind }) => ({
+    name,
+    help,
+    labelNames,
+    type: kind.name.toLowerCase(),
+  }))
+}
+
+export function metricsPage(): string {
+  const lines = listMetrics()
     .filter(({ name }) => name.startsWith('larder_'))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map(
-      ({ name, help, labelNames, constructor: kind }) =>
-        `| \`${name}\` | ${kind.name.toLowerCase()} | ${labelNames.map(label => `\`${label}\``).join(', ')} | ${help} |`,
+      ({ name, type, labelNames, help }) =>
+        `| \`${name}\` | ${type} | ${labelNames.map(label => `\`${label}\``).join(', ')} | ${help} |`,
     )
   return `# Metrics
 
