@@ -18,7 +18,7 @@ export interface Repository {
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What is too old, as in the alerts of deploy/prometheus/alerts.yml. */
+/** What is too old. docs/how-to/monitor.md alerts at the same ages of archived and backup. */
 const maxAgeMs = { archived: hour / 4, backup: 36 * hour, full: 9 * day, check: 9 * day }
 
 export async function listRepositories(database: Database): Promise<Repository[]> {

@@ -119,7 +119,7 @@ bin/larder import jsonl my-foods.jsonl --source community`}
         </li>
         <li>
           The guides in <code>docs/how-to</code> cover the rest: installation, replicas and failover,
-          monitoring, backups, upgrades, rotating secrets, and disaster-recovery runbooks.
+          monitoring, backups, upgrades and rotating secrets.
         </li>
         <li>
           <code>bin/larder conformance</code> tests a running deployment.
