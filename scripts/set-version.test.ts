@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { versionsIn } from './check-release.ts'
 
+const unreleased = '### Fixed\n- A mistake.\n'
+
 /** Of the files that a release changes. */
 function copyOfCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'larder-release-'))
@@ -16,6 +18,8 @@ function copyOfCheckout(): string {
     ...globSync('packages/*/package.json'),
   ]
   for (const file of files) cpSync(file, join(folder, file))
+  // Directly after a release, the changelog has nothing to release.
+  edit(folder, 'CHANGELOG.md', text => text.replace(/^## \[Unreleased\]\n/m, `$&\n${unreleased}`))
   return folder
 }
 
@@ -35,7 +39,6 @@ function release(folder: string, next: string): void {
 
 it('the documented command sets all of them, and releases the changelog', () => {
   const folder = copyOfCheckout()
-  const [, unreleased = ''] = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8').split(/^## .*$/m)
   release(folder, '7.8.9')
   for (const [place, found] of Object.entries(versionsIn(folder)))
     expect([place, found]).toEqual([place, '7.8.9'])

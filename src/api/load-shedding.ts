@@ -1,5 +1,5 @@
 // Load shedding: requests beyond a concurrency limit are rejected at once, because queueing them would make all
-// of them slow (docs/decisions/0014-load-shedding.md).
+// of them slow. Counted, because the lag of the event loop shows only after a turn has accepted a thousand of them.
 import type { ApiReply, ApiRequest } from './api-request.ts'
 import { overloaded } from './errors.ts'
 

@@ -1,4 +1,4 @@
-// Which cached responses a change of the catalog ends in caches in front of the service (ADR 65).
+// Which cached responses a change of the catalog ends in caches in front of the service.
 
 /** On every response that a shared cache may keep. */
 export const everyResponseKey = 'larder'

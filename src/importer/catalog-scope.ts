@@ -1,5 +1,5 @@
 // Which products of Open Food Facts the catalog holds. Imports and syncs read it from the database and leave out all others,
-// so that a catalog of one country stays one (docs/decisions/0038-bootstrap.md).
+// so that a catalog of one country stays one.
 import { countryName } from '../language/countries.ts'
 import type { SourceRecord } from '../sources/source-record.ts'
 

@@ -1,4 +1,4 @@
-// Purges what a change of the catalog ended from caches in front of the API (ADR 65). Every process does it when it notices the change:
+// Purges what a change of the catalog ended from caches in front of the API. Every process does it when it notices the change:
 // until then it may have sent them responses of the previous catalog.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'

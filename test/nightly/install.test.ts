@@ -1,4 +1,4 @@
-// Follows the quick start of docs/how-to/self-host.md, command by command, on a fresh Debian.
+// Follows the quick start of docs/how-to/install.md, command by command, on a fresh Debian.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { copyNode, type DebianMachine, startDebianMachine, whyNoMachine } from '
 import { printMeasurement } from '../../lab/report.ts'
 import { copyRepository } from '../support/copy-repository.ts'
 
-const page = readFileSync('docs/how-to/self-host.md', 'utf8')
+const page = readFileSync('docs/how-to/install.md', 'utf8')
 const [, section = ''] = /^## Quick start on one Debian machine\n(.*?)^## /ms.exec(page) ?? []
 const commands = [...section.matchAll(/^ +```sh\n(.*?)^ +```/gms)].flatMap(([, block = '']) =>
   block

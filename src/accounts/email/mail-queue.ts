@@ -1,4 +1,5 @@
-// Mails wait in PostgreSQL until the mail server has accepted them (docs/decisions/0027-mail-queue.md).
+// Mails wait in PostgreSQL until the mail server has accepted them: queued in the transaction of the change, no change is without its
+// mail, and securing an account deletes those that were not yet sent.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 

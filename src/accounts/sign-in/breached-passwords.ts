@@ -1,5 +1,5 @@
 // Breached passwords in a file of the operator: a blocked Bloom filter over SHA-1 hashes, in the order of the hashes. A
-// look-up reads 64 bytes, so that the file is never loaded, however large it is (docs/decisions/0030-password-strength.md).
+// look-up reads 64 bytes, so that the file is never loaded, however large it is.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'

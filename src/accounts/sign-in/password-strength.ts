@@ -1,5 +1,5 @@
 // Estimates how many guesses a password withstands. zxcvbn knows 49,000 leaked passwords, 90,000 words and names, keyboard
-// patterns, dates, repetitions, letters written as digits, and the words it is given (docs/decisions/0030-password-strength.md).
+// patterns, dates, repetitions, letters written as digits, and the words it is given.
 import { createRequire } from 'node:module'
 import type { MatchExtended, MatchOptions, ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { guessesOfPieces } from './password-pieces.ts'

@@ -1,4 +1,5 @@
-// Re-authentication before sensitive actions, so that a stolen session alone is not enough (ADR 29).
+// Re-authentication before sensitive actions, so that a stolen session alone is not enough. A recent sign-in
+// is no proof: a cookie copied within these minutes would do.
 import type { Database } from '../../platform/database/pool.ts'
 import { type AccountError, isAccountError } from '../account-error.ts'
 import { recordAuditEvent } from '../audit-log.ts'

@@ -1,5 +1,5 @@
 // A process that decodes one photo of a stranger from its standard input and ends. What it writes: a line of JSON, then the
-// bytes of the new photo. It has no settings, secrets or connections, and its memory ends with it (ADR 59).
+// bytes of the new photo. It has no settings, secrets or connections, and its memory ends with it.
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata } from 'sharp'
 import { maxPhotoBytes, maxPhotoPixels, maxProgressivePixels, type PhotoRefusal } from './photo.ts'

@@ -1,3 +1,5 @@
+// Anybody may report, without an account, a captcha or a stored address; limits by address stop floods. One case for each fact with one
+// row for each sender, so that a moderator sees a mistake once, and one sender does not look like fifty.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import type { RateLimiter } from '../../platform/rate-limit/rate-limiter.ts'
 import type { RateLimitResult } from '../../platform/rate-limit/window.ts'
@@ -59,7 +61,7 @@ export async function fileReport(
   })
 }
 
-/** Also cases from before the food was merged with another: they have the other id. */
+/** Also cases from before the food was merged with another: they have the other id, because imports cannot write this table. */
 const isOfFood =
   'food_id = $1 or food_id in (select food_id from merged_food_ids where merged_into_food_id = $1)'
 

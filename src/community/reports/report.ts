@@ -74,6 +74,7 @@ export const reportLimits = {
   answersPerDay: 10,
 }
 
+/** A paid key is limited by its account: a server sends the reports of many people from one address. */
 export function reportWindows({ ipAddress, accountId, isLimitedByAccount }: ReportSender): Window[] {
   const { addressPerMinute, addressPerDay, accountPerMinute, accountPerDay } = reportLimits
   if (isLimitedByAccount) {

@@ -7,7 +7,7 @@ import { CliError } from '../commands/errors.ts'
 
 /**
  * The stage, the catalog with its indexes, and the log of PostgreSQL. A dump without details needed 1.4 KB for each product
- * besides the log, a product with details has about twice that (ADR 38).
+ * besides the log, a product with details has about twice that.
  */
 const bytesPerFood = 4_500
 

@@ -1,5 +1,6 @@
 // Takes locks without making requests wait for them. A statement that waits for an exclusive lock makes every later statement on
-// the table wait behind it, so it gives up after a moment and tries again (docs/decisions/0063-migrations-without-blocking.md).
+// the table wait behind it, so it gives up after a moment, lets them pass and tries again: a reader of ten seconds, such as
+// pg_dump, would otherwise make requests fail until it ends.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
 import { withSecondConnection } from './pool.ts'

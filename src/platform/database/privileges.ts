@@ -1,5 +1,5 @@
 // Grants each role what its commands need. `larder migrate` does this after every migration, so that the tables of a new
-// release are covered (docs/decisions/0031-database-roles.md).
+// release are covered.
 import { type Client, escapeIdentifier } from 'pg'
 import { inTransaction } from './pool.ts'
 

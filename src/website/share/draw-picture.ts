@@ -1,4 +1,4 @@
-// Draws the picture that messengers and social networks show for a link (docs/decisions/0062-pictures-of-shared-links.md).
+// Draws the picture that messengers and social networks show for a link.
 // Texts are drawn by canvas calls, so nothing in them can become markup.
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 // Limits how much of the service one address, and the website as a whole, may use: pages per minute, counted before the
-// page cache is asked, and pages rendered at the same time (docs/explanation/website.md).
+// page cache is asked, and pages rendered at the same time.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
