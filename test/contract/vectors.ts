@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { foodOf, foodsOf } from './catalog.ts'
 import type { HttpResponse } from './client.ts'
 import { expectBody, expectSameBytes, expectStatus, expectThat } from './expect.ts'
-import type { Context } from './types.ts'
+import { type Context, memoizePerRun } from './types.ts'
 
 /** A recorded request with the status and body it must get. */
 export interface Vector {
@@ -73,7 +73,39 @@ export async function checkVector(ctx: Context, recorded: Vector): Promise<void>
   expectThat(ofSource, response, `only foods of source ${source}`)
   // The same parameters in their simplest form must give the same response.
   expectSameBytes(response, await ctx.get(canonicalRequest(vector)))
+  if (vector.request.startsWith('/foods/popular'))
+    await expectPage(ctx, response, vector.body as ParsedPopular)
 }
+
+interface ParsedPopular {
+  limit: number
+  offset: string
+  category: string | null
+  has_image: boolean
+}
+
+/** Where the first foods of the list show which page was asked for. */
+async function expectPage(ctx: Context, response: HttpResponse, parsed: ParsedPopular): Promise<void> {
+  const { limit, category, has_image: hasImage } = parsed
+  const offset = Number(parsed.offset)
+  const listed = (await firstIds(ctx))[hasImage ? 'withImage' : 'withoutImage']
+  if (category || (listed.length === maxLimit && offset + limit > maxLimit)) return
+  const expected = listed.slice(offset, offset + limit).join(' ')
+  const seen = foodsOf(response)
+    .map(food => food.id)
+    .join(' ')
+  expectThat(seen === expected, response, `the foods ${expected}`, seen)
+}
+
+const maxLimit = 500
+
+const firstIds = memoizePerRun(async (ctx: Context) => {
+  const idsOf = async (hasImage: boolean) => {
+    const response = await ctx.get(`/foods/popular?limit=${maxLimit}&has_image=${hasImage}`)
+    return foodsOf(response).map(food => food.id)
+  }
+  return { withImage: await idsOf(true), withoutImage: await idsOf(false) }
+})
 
 function checkFood(response: HttpResponse, vector: Vector): void {
   const id = (vector.body as { food_id: string }).food_id
