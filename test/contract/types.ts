@@ -42,7 +42,7 @@ export type Group = 'core' | 'larder'
 
 const rules = new Map(readRules().map(rule => [rule.name, rule]))
 
-/** The rule that the check is about; a check of its own part of a rule adds to the name, as 'entity-tags/data' does. */
+/** The rule that the check is about: entity-tags of 'entity-tags/data'. */
 export function ruleOf(checkId: string): Rule {
   const rule = rules.get(checkId.replace(/\/.*/, ''))
   if (rule === undefined) throw new Error(`docs/specification has no rule for the check ${checkId}`)

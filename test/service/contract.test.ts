@@ -46,7 +46,12 @@ const completeLabel = {
 async function loadFoods(databaseUrl: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-contract-'))
   const file = join(folder, 'foods.jsonl')
-  const lines = alike.map(name => JSON.stringify({ source_id: name, source: 'usda', name, ...completeLabel }))
+  // The suite searches for names that several foods bear.
+  const lines = ['Fernhollow', 'Kelt', 'Marl'].flatMap(brand =>
+    alike.map(name =>
+      JSON.stringify({ source_id: `${brand} ${name}`, source: 'usda', name, brand, ...completeLabel }),
+    ),
+  )
   writeFileSync(file, [readFileSync('lab/catalogs/invented-foods.jsonl', 'utf8').trim(), ...lines].join('\n'))
   await withConnection(databaseUrl, client =>
     runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'per-line' } }] }),
