@@ -10,24 +10,26 @@ const onlyImports = (name, allowed) => ({
 })
 
 /** By folder where the other package is built, by name where it is not. */
-const packagePatterns = name => [
-  `^packages/${name}/`,
-  `^${name === 'conformance' ? 'larder-conformance' : `@larder/${name}`}$`,
-]
+const packagePatterns = name => [`^packages/${name}/`, `^@larder/${name}$`]
 
 const onlyUsesPackages = (name, allowed) => ({
   name: `imports-of-${name}`,
   severity: 'error',
   from: { path: `^packages/${name}/`, pathNot: '\\.test\\.ts$' },
   to: {
-    path: ['^packages/', '^@larder/', '^larder-conformance$'],
+    path: ['^packages/', '^@larder/'],
     pathNot: [name, ...allowed].flatMap(packagePatterns),
   },
 })
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: { path: '^(src|packages)/' }, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: '^(src|packages|test/contract)/' },
+      to: { circular: true },
+    },
     onlyImports('language', []),
     onlyImports('food', ['language']),
     onlyImports('platform', []),
@@ -78,7 +80,6 @@ module.exports = {
     onlyUsesPackages('mcp', ['client', 'portions']),
     onlyUsesPackages('off-adapter', ['client']),
     onlyUsesPackages('search-element', ['client']),
-    onlyUsesPackages('conformance', []),
     {
       name: 'catalog-uses-only-filters-and-rank-tiers-of-search',
       severity: 'error',
@@ -137,24 +138,27 @@ module.exports = {
       to: { path: '^(src|test|lab|bench|scripts)/' },
     },
     {
-      name: 'only-three-files-use-packages',
+      name: 'only-two-files-use-packages',
       severity: 'error',
       comment: 'packages that are not built do not resolve, hence their names next to their folder',
       from: {
         path: '^src/',
-        pathNot: [
-          '^src/main/commands/conformance\\.ts$',
-          '^src/meals/weigh\\.ts$',
-          '^src/website/food/portion\\.ts$',
-        ],
+        pathNot: ['^src/meals/weigh\\.ts$', '^src/website/food/portion\\.ts$'],
       },
-      to: { path: ['^packages/', '^larder-conformance$', '^@larder/'] },
+      to: { path: ['^packages/', '^@larder/'] },
+    },
+    {
+      name: 'contract-suite-is-independent',
+      severity: 'error',
+      comment: 'it checks any implementation over HTTP, against the specification alone',
+      from: { path: '^test/contract/' },
+      to: { path: ['^(src|packages|lab|bench|test)/', '^@larder/'], pathNot: '^test/contract/' },
     },
     {
       name: 'shared-test-code-is-in-lab',
       severity: 'error',
       comment: 'tests and benchmarks share lab/, which imports none of them',
-      from: { path: '^(lab|bench|scripts)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^(lab|bench|scripts)/', pathNot: ['\\.test\\.ts$', '^scripts/contract\\.ts$'] },
       to: { path: '^test/' },
     },
     {

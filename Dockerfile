@@ -3,7 +3,6 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json packages/client/package.json
-COPY packages/conformance/package.json packages/conformance/package.json
 COPY packages/mcp/package.json packages/mcp/package.json
 COPY packages/off-adapter/package.json packages/off-adapter/package.json
 COPY packages/portions/package.json packages/portions/package.json
@@ -11,8 +10,6 @@ COPY packages/search-element/package.json packages/search-element/package.json
 RUN npm ci
 COPY tsconfig.json tsconfig.client.json ./
 COPY scripts/build.ts scripts/build.ts
-# The conformance suite contains it.
-COPY docs/specification docs/specification
 COPY packages packages
 COPY src src
 COPY data data

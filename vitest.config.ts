@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Wait minutes for windows and timeouts to end. Started last, they would run on alone after all others. */
 const longest = [
-  'test/service/conformance-limits.test.ts',
+  'test/service/contract.test.ts',
   'test/resilience/limits/rate-limits-two-nodes.test.ts',
   'test/resilience/operations/nodes.test.ts',
   'test/resilience/slow-clients.test.ts',
@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,scripts,bench,packages,test/support}/**/*.test.ts'],
+          include: ['{src,scripts,bench,packages,test/contract,test/support}/**/*.test.ts'],
           setupFiles: 'test/support/forbid-sockets.ts',
           pool: 'threads',
           // The tests are pure, so files can share a worker and the modules it has loaded.

@@ -23,7 +23,6 @@ import { databaseSchema } from './generators/schema.ts'
 import { settingsPage } from './generators/settings.ts'
 import { sourceFiles } from './generators/sources.ts'
 import { staticRankFunction } from './generators/static-rank.ts'
-import { readRules, rulesModule } from './specification.ts'
 
 /** Texts by the path of their file. */
 type Files = Record<string, string>
@@ -42,7 +41,6 @@ const generators: Generator[] = [
   { name: 'categories', write: categoryFiles },
   { name: 'countries', write: countryFiles },
   { name: 'sources', write: sourceFiles },
-  { name: 'specification', write: () => ({ 'packages/conformance/src/rules.ts': rulesModule(readRules()) }) },
   {
     name: 'settings',
     write: () => ({ '.env.example': renderEnvExample(), 'docs/reference/settings.md': settingsPage() }),

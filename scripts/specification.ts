@@ -30,11 +30,3 @@ export function rulesOfPage(page: string, markdown: string): Rule[] {
     return [{ name, page, isCore, text: (isCore ? body.slice(coreMark.length) : body).trim() }]
   })
 }
-
-/** The module with which the conformance suite ships the rules. */
-export function rulesModule(rules: Rule[]): string {
-  const entries = rules.map(
-    ({ name, page, isCore, text }) => `  ${JSON.stringify(name)}: ${JSON.stringify({ page, isCore, text })},`,
-  )
-  return `// Generated from docs/specification by \`npm run generate\`.\nexport const rules = {\n${entries.join('\n')}\n}\n`
-}

@@ -26,7 +26,7 @@ const offNameOf = (micronutrient: Micronutrient) => micronutrientTable[micronutr
 
 export const nutrientModules = (): Record<string, string> => ({
   'packages/client/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
-  'packages/conformance/src/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
+  'test/contract/nutrient-names.ts': moduleOf('nutrientNames', nutrients),
   'packages/off-adapter/src/nutrient-units.ts': moduleOf(
     'nutrientUnits',
     nutrients.map(field => ({ name: nutrientTable[field].off.names[0], field, ...openFoodFactsUnit(field) })),

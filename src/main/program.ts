@@ -24,7 +24,6 @@ import {
   suspendAccountCommand,
 } from './commands/account.ts'
 import { completionScript, shells } from './commands/completion.ts'
-import { conformanceCommand, conformanceKeysCommand } from './commands/conformance.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { buildFilterCommand } from './commands/passwords.ts'
@@ -669,17 +668,6 @@ larder
   .addHelpText('after', examples('larder tables accounts'))
   .action(tablesCommand)
 
-larder
-  .command('conformance')
-  .argument('[options...]', 'see larder conformance --help')
-  .description('check a deployment from outside; `larder conformance keys` creates the keys it needs')
-  // larder-conformance reads its own options and prints its own help.
-  .allowUnknownOption()
-  .helpOption(false)
-  .action((_options, _settings, command) => conformanceCommand(command.args))
-  .command('keys')
-  .description('create and print the API keys that the checks need, in separate accounts')
-  .action(conformanceKeysCommand)
 larder
   .command('openapi')
   .description('print the OpenAPI description')

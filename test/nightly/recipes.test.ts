@@ -40,12 +40,10 @@ const commandsOf = (recipe: Recipe): string[] =>
 /** The installed packages, except those of this repository: they are linked to the copy. */
 function linkModules(folder: string): void {
   const installed = join(process.cwd(), 'node_modules')
-  const ours = ['@larder', 'larder-conformance']
   mkdirSync(join(folder, 'node_modules'))
   for (const name of readdirSync(installed)) {
     const target = join(folder, 'node_modules', name)
-    if (ours.includes(name))
-      cpSync(join(installed, name), target, { recursive: true, verbatimSymlinks: true })
+    if (name === '@larder') cpSync(join(installed, name), target, { recursive: true, verbatimSymlinks: true })
     else if (name !== '.vite') symlinkSync(join(installed, name), target)
   }
   symlinkSync(

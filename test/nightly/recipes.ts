@@ -90,7 +90,7 @@ alter table foods validate constraint foods_starch_g_check;
       'sql/schema.sql': 'starch_g real',
       'packages/client/src/openapi.ts': 'starch_g: number | null',
       'packages/client/src/nutrient-names.ts': "'starch_g'",
-      'packages/conformance/src/nutrient-names.ts': "'starch_g'",
+      'test/contract/nutrient-names.ts': "'starch_g'",
       'packages/off-adapter/src/nutrient-units.ts': "name: 'starch'",
       'packages/off-adapter/README.md': '`starch_g`',
       'clients/python/src/larder/_food.py': 'starch_g: float | None',
@@ -222,7 +222,7 @@ it('reads a row', async () => {
       'docs/reference/sources.md': '`larder import orchard FILE`',
       'openapi.json': 'orchard',
       'packages/mcp/src/source-credits.ts': 'Orchard table',
-      'packages/conformance/src/source-ids.ts': "'orchard'",
+      'test/contract/source-ids.ts': "'orchard'",
     },
     tests: ['src/sources', 'src/food', 'src/api', 'packages'],
     proof: {

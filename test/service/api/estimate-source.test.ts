@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import type { ApiFood } from '../../../src/food/api-food.ts'
-import { runChecks } from '../../support/conformance.ts'
+import { runChecks } from '../../contract/run.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey } from '../../support/keys.ts'
 
@@ -74,11 +74,11 @@ describe('the API', () => {
     expect(text).not.toContain('ai_estimate')
   })
 
-  it('passes the conformance checks that concern it', async () => {
+  it('passes the contract checks that concern it', async () => {
     const results = await runChecks({
       baseUrl: demo.service.apiUrl,
       keys: { read: await accountKey(demo.stores, 'suite', 'scale') },
-      sources: { aiEstimate: name },
+      estimateSource: name,
       only: ['food-fields', 'search-source', 'source-values'],
     })
     expect(results.length).toBeGreaterThan(2)

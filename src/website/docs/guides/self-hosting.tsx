@@ -122,9 +122,6 @@ bin/larder import jsonl my-foods.jsonl --source community`}
           monitoring, backups, upgrades and rotating secrets.
         </li>
         <li>
-          <code>bin/larder conformance</code> tests a running deployment.
-        </li>
-        <li>
           If you run a public API on ODbL data, you must also offer the database (
           <a href="/docs/attribution#share">share-alike</a>).
         </li>
