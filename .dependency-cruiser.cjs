@@ -77,7 +77,6 @@ module.exports = {
     onlyUsesPackages('portions', []),
     onlyUsesPackages('mcp', ['client', 'portions']),
     onlyUsesPackages('off-adapter', ['client']),
-    onlyUsesPackages('search-element', ['client']),
     onlyUsesPackages('conformance', []),
     {
       name: 'catalog-uses-only-filters-and-rank-tiers-of-search',
