@@ -79,7 +79,6 @@ module.exports = {
     onlyUsesPackages('portions', []),
     onlyUsesPackages('mcp', ['client', 'portions']),
     onlyUsesPackages('off-adapter', ['client']),
-    onlyUsesPackages('search-element', ['client']),
     {
       name: 'catalog-uses-only-filters-and-rank-tiers-of-search',
       severity: 'error',

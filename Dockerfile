@@ -6,7 +6,6 @@ COPY packages/client/package.json packages/client/package.json
 COPY packages/mcp/package.json packages/mcp/package.json
 COPY packages/off-adapter/package.json packages/off-adapter/package.json
 COPY packages/portions/package.json packages/portions/package.json
-COPY packages/search-element/package.json packages/search-element/package.json
 RUN npm ci
 COPY tsconfig.json tsconfig.client.json ./
 COPY scripts/build.ts scripts/build.ts

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The unit tests next to the code that `npm run mutate` changes (stryker.config.json).
+// The unit tests that `npx stryker run --mutate FILE` repeats for every change (stryker.config.json).
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {

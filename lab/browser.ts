@@ -4,16 +4,10 @@ export interface BrowserOptions {
   args?: string[]
   /** A file that the camera shows, in Y4M format. */
   cameraVideo?: string | undefined
-  /** False for programs that clean up after a signal: otherwise Playwright ends the process. */
-  handlesSignals?: boolean
 }
 
 /** Chromium without its user interface, which takes a third less processor time. Only the full browser has a camera. */
-export function launchBrowser({
-  args = [],
-  cameraVideo,
-  handlesSignals = true,
-}: BrowserOptions = {}): Promise<Browser> {
+export function launchBrowser({ args = [], cameraVideo }: BrowserOptions = {}): Promise<Browser> {
   const camera =
     cameraVideo === undefined
       ? []
@@ -22,8 +16,5 @@ export function launchBrowser({
     executablePath: `/usr/bin/${cameraVideo === undefined ? 'chromium-headless-shell' : 'chromium'}`,
     // As root and in containers there is often no sandbox; only local pages are opened.
     args: ['--no-sandbox', ...camera, ...args],
-    handleSIGINT: handlesSignals,
-    handleSIGTERM: handlesSignals,
-    handleSIGHUP: handlesSignals,
   })
 }

@@ -1,4 +1,4 @@
-// One mail of each kind, for tests and for looking at them.
+// One mail of each kind, for tests.
 import type { MailToWrite } from '../src/accounts/email/compose-mail.ts'
 
 const by = { actor: 'owner', ipAddress: '192.0.2.1' } as const

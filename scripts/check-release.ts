@@ -1,8 +1,7 @@
-// Fails unless the commit can be released under a tag: node scripts/check-release.ts TAG [--allow-placeholder]
+// Fails unless the commit can be released under a tag: node scripts/check-release.ts TAG
 // Every place states the version of the tag, and package.json names the repository that the release is built from.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { isPlaceholder, readRepository } from './repository.ts'
 
 interface Manifest {
@@ -29,30 +28,24 @@ export function versionsIn(root: string): Record<string, string | undefined> {
   const lock: { version: string; packages: Record<string, Manifest> } = JSON.parse(read('package-lock.json'))
   const locked = Object.entries(lock.packages).filter(([folder]) => /^(packages\/[\w-]+)?$/.test(folder))
   const firstIn = (file: string, pattern: RegExp) => pattern.exec(read(file))?.[1]
-  // Without the yaml package: the workflow checks before it installs anything.
-  const chart = 'deploy/helm/larder/Chart.yaml'
   return Object.fromEntries([
     ...manifests.flatMap(versionsOf),
     ['package-lock.json', lock.version],
     ...locked
       .map(([folder, entry]) => [`package-lock.json ${folder}`, entry] as [string, Manifest])
       .flatMap(versionsOf),
-    [`${chart}: version`, firstIn(chart, /^version: (.*)$/m)],
-    [`${chart}: appVersion`, firstIn(chart, /^appVersion: (.*)$/m)],
     ['clients/python/pyproject.toml', firstIn('clients/python/pyproject.toml', /^version = "(.*)"$/m)],
     ['CHANGELOG.md', firstIn('CHANGELOG.md', /^## \[(.+)\] - \d{4}-\d{2}-\d{2}$/m)],
   ])
 }
 
-function problemsOf(tag: string, { allowPlaceholder }: { allowPlaceholder: boolean }): string[] {
+function problemsOf(tag: string): string[] {
   const problems = Object.entries(versionsIn('.'))
     .filter(([, version]) => `v${version}` !== tag)
     .map(([place, version]) => `the tag is ${tag}, but ${place} has version ${version ?? '(none)'}`)
   const repository = readRepository()
-  if (isPlaceholder(repository)) {
-    if (!allowPlaceholder) problems.push(`set "repository" in package.json, which is still ${repository}`)
-    return problems
-  }
+  if (isPlaceholder(repository))
+    return [...problems, `set "repository" in package.json, which is still ${repository}`]
   // npm accepts provenance only if the package names the repository that it was built from.
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   const builtFrom = `${server}/${name}`
@@ -62,16 +55,12 @@ function problemsOf(tag: string, { allowPlaceholder }: { allowPlaceholder: boole
 }
 
 if (import.meta.main) {
-  const { values, positionals } = parseArgs({
-    options: { 'allow-placeholder': { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const [tag] = positionals
+  const [tag] = process.argv.slice(2)
   if (tag === undefined) {
-    console.error('usage: scripts/release check TAG [--allow-placeholder]')
+    console.error('usage: scripts/release check TAG')
     process.exit(2)
   }
-  const problems = problemsOf(tag, { allowPlaceholder: values['allow-placeholder'] })
+  const problems = problemsOf(tag)
   // On GitHub, the prefix makes it an annotation.
   const prefix = process.env['GITHUB_ACTIONS'] === 'true' ? '::error::' : 'release: '
   for (const problem of problems) console.error(`${prefix}${problem}`)

@@ -15,7 +15,6 @@ import { countryFiles } from './generators/countries.ts'
 import { filterFiles } from './generators/filters.ts'
 import { architecturePage } from './generators/import-table.ts'
 import { metricsPage } from './generators/metrics.ts'
-import { mobileTypes } from './generators/mobile-types.ts'
 import { nutrientDocuments, nutrientModules } from './generators/nutrients.ts'
 import { pythonFilters, pythonFood } from './generators/python-food.ts'
 import { repositoryFiles } from './generators/repository.ts'
@@ -52,7 +51,6 @@ const generators: Generator[] = [
     write: async () => ({ 'openapi.json': `${JSON.stringify(await describedApi(), null, 2)}\n` }),
   },
   { name: 'client types', write: clientTypes },
-  { name: 'mobile types', write: mobileTypes },
   { name: 'python', write: async () => ({ ...(await pythonFood()), ...(await pythonFilters()) }) },
   { name: 'metrics', write: () => ({ 'docs/reference/metrics.md': metricsPage() }) },
   { name: 'schema', write: databaseSchema },

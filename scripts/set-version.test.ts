@@ -13,7 +13,7 @@ function copyOfCheckout(): string {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const files = [
     ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'clients/python/pyproject.toml'],
-    ...['deploy/helm/larder/Chart.yaml', 'scripts/set-version.ts', 'scripts/release-notes'],
+    ...['scripts/set-version.ts', 'scripts/release-notes'],
     ...['scripts/release', 'scripts/check-release.ts', 'scripts/repository.ts'],
     ...globSync('packages/*/package.json'),
   ]

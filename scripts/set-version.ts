@@ -1,6 +1,6 @@
 // Prepares a release: npm run set-version VERSION
-// Sets the version of the program, the packages with their dependencies on each other, the lock file, the Helm chart and the Python
-// client, and moves the unreleased entries of the changelog to a section of that version.
+// Sets the version of the program, the packages with their dependencies on each other, the lock file and the Python client,
+// and moves the unreleased entries of the changelog to a section of that version.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 interface Manifest {
@@ -59,6 +59,4 @@ lock.version = version
 for (const folder of ['', ...workspaces]) setVersion(lock.packages[folder] ?? {})
 writeJson('package-lock.json', lock)
 
-replaceOnce('deploy/helm/larder/Chart.yaml', /^version: .*$/m, `version: ${version}`)
-replaceOnce('deploy/helm/larder/Chart.yaml', /^appVersion: .*$/m, `appVersion: ${version}`)
 replaceOnce('clients/python/pyproject.toml', /^version = ".*"$/m, `version = "${version}"`)

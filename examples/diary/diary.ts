@@ -1,7 +1,5 @@
 // A food diary that stays on the device: search, scan, portions, totals of a day, and a pack of foods for the time without a connection.
 import { createClient, LarderError, portion, totals } from '@larder/client'
-import '@larder/search-element'
-import type { LarderSearch } from '@larder/search-element'
 import {
   downloadPack,
   type PackFood,
@@ -137,7 +135,8 @@ function addChosen(): void {
   show(`Added ${chosen.name}.`)
   chosen = null
   element('portion-form').hidden = true
-  element<LarderSearch>('online-search').clear()
+  element<HTMLFormElement>('search-form').reset()
+  element('results').replaceChildren()
 }
 
 // Barcodes, typed or scanned.
@@ -179,11 +178,6 @@ async function scan(detector: BarcodeDetector): Promise<void> {
 }
 
 // Without a connection.
-function showConnection(): void {
-  element('online-search').hidden = !navigator.onLine
-  element('offline-search').hidden = navigator.onLine
-}
-
 async function showPack(): Promise<void> {
   const foods = await packSize()
   element('pack-state').textContent =
@@ -203,11 +197,14 @@ async function download(): Promise<void> {
   await showPack()
 }
 
-async function searchOffline(): Promise<void> {
-  const foods = await searchPack(
-    element<HTMLInputElement>('offline-query').value,
-  )
-  element('offline-results').replaceChildren(
+async function search(): Promise<void> {
+  show('Searching …')
+  const query = element<HTMLInputElement>('query').value
+  const foods = await (navigator.onLine
+    ? larder.search(query)
+    : searchPack(query))
+  show(foods.length === 0 ? `No food matches “${query}”.` : '')
+  element('results').replaceChildren(
     ...foods.map(food => {
       const item = document.createElement('li')
       const button = document.createElement('button')
@@ -228,12 +225,7 @@ const run = (work: () => Promise<void> | void) => (event?: Event) => {
     .catch((error: Error) => show(error.message))
 }
 
-element('online-search').setAttribute('api-url', apiUrl)
-element('online-search').addEventListener('larder-select', event =>
-  choose((event as CustomEvent<PackFood>).detail),
-)
-element('offline-query').oninput = run(searchOffline)
-element('offline-search').onsubmit = run(searchOffline)
+element('search-form').onsubmit = run(search)
 element('barcode-form').onsubmit = run(() =>
   lookUpBarcode(element<HTMLInputElement>('barcode').value),
 )
@@ -250,10 +242,7 @@ if (Detector !== undefined) {
   element('scan').hidden = false
   element('scan').onclick = run(() => scan(detector))
 }
-for (const change of ['online', 'offline'])
-  addEventListener(change, showConnection)
 showDay()
-showConnection()
 run(showPack)()
 if (navigator.serviceWorker)
   run(

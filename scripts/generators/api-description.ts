@@ -38,10 +38,6 @@ export const dataSchemas = [
   'Health',
   'ErrorResponse',
   'ValidationErrorResponse',
-]
-
-/** What the extensions return. The types for phones leave them out: quicktype repeats the food in each schema that refers to it. */
-export const extensionSchemas = [
   'FoodOrigin',
   'QualityFlag',
   'FoodDetails',

@@ -1,5 +1,5 @@
 import { typesOf } from '../../packages/client/scripts/openapi-types.ts'
-import { dataSchemas, describedApi, extensionSchemas } from './api-description.ts'
+import { dataSchemas, describedApi } from './api-description.ts'
 
 /** What the client calls: the parameters of the data endpoints, and the schemas of their responses. */
 export async function clientTypes(): Promise<Record<string, string>> {
@@ -10,7 +10,7 @@ export async function clientTypes(): Promise<Record<string, string>> {
       ? [[path, { get: { operationId: get.operationId, parameters: get.parameters ?? [], responses: {} } }]]
       : [],
   )
-  const schemas = [...dataSchemas, ...extensionSchemas].map(name => [name, components.schemas[name]])
+  const schemas = dataSchemas.map(name => [name, components.schemas[name]])
   const types = await typesOf({
     openapi,
     info,

@@ -23,7 +23,6 @@ import {
   setRoleCommand,
   suspendAccountCommand,
 } from './commands/account.ts'
-import { completionScript, shells } from './commands/completion.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { buildFilterCommand } from './commands/passwords.ts'
@@ -677,19 +676,3 @@ larder
   .addOption(json().conflicts('markdown'))
   .description('print every setting with its description and default (.env.example)')
   .action(settingsCommand)
-larder
-  .command('completion')
-  .addArgument(new Argument('<shell>').choices(shells))
-  .description('print a script that completes commands and options in the shell')
-  .addHelpText(
-    'after',
-    examples(
-      '# bash, in ~/.bashrc',
-      'source <(larder completion bash)',
-      '# zsh, in ~/.zshrc after compinit',
-      'source <(larder completion zsh)',
-      '# fish',
-      'larder completion fish > ~/.config/fish/completions/larder.fish',
-    ),
-  )
-  .action(shell => console.log(completionScript(shell, larder)))

@@ -94,9 +94,6 @@ alter table foods validate constraint foods_starch_g_check;
       'packages/off-adapter/src/nutrient-units.ts': "name: 'starch'",
       'packages/off-adapter/README.md': '`starch_g`',
       'clients/python/src/larder/_food.py': 'starch_g: float | None',
-      'clients/kotlin/Larder.kt': '"starch_g"',
-      'clients/swift/Larder.swift': '"starch_g"',
-      'clients/dart/larder.dart': '"starch_g"',
     },
     tests: [],
     proof: {

@@ -51,8 +51,9 @@ describe('the diary', () => {
 
   it('adds foods by search and by barcode, in portions, and totals the day', async () => {
     const { page, entries } = await openDiary()
-    await page.getByRole('combobox', { name: 'Search foods' }).fill('whole milk')
-    await page.getByRole('option', { name: 'Whole Milk' }).first().click()
+    await page.getByLabel('Search foods').fill('whole milk')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('button', { name: 'Whole Milk' }).first().click()
     await page.getByLabel('Grams').fill('250')
     await page.getByRole('button', { name: 'Add to the diary' }).click()
     await page.getByLabel('Barcode').fill('15887170128')
@@ -87,7 +88,8 @@ describe('the diary', () => {
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
     await page.context().setOffline(true)
     await page.reload()
-    await page.getByLabel('Search the foods on this device').fill('milk whol')
+    await page.getByLabel('Search foods').fill('milk whol')
+    await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('button', { name: 'Whole Milk' }).first().click()
     await page.getByRole('button', { name: 'Add to the diary' }).click()
     await expect.poll(() => entries.count()).toBe(1)

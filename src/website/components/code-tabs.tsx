@@ -10,7 +10,6 @@ const codeTabNames = {
   js: 'JavaScript',
   ts: 'TypeScript',
   py: 'Python',
-  react: 'React',
   swift: 'Swift',
   kt: 'Kotlin',
 } as const
@@ -22,7 +21,6 @@ const languageOf: Record<CodeTab, CodeLanguage> = {
   js: 'javascript',
   ts: 'javascript',
   py: 'python',
-  react: 'javascript',
   swift: 'swift',
   kt: 'kotlin',
 }

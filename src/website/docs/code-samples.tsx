@@ -20,7 +20,6 @@ const quickStarts = [
   { tab: 'curl', sample: 'quick-start/shell.sh' },
   { tab: 'ts', sample: 'quick-start/node.ts' },
   { tab: 'py', sample: 'quick-start/python.py' },
-  { tab: 'react', sample: 'quick-start/react.tsx' },
 ] as const
 
 export function QuickStartSamples({ title, apiUrl }: { title: string; apiUrl: string }) {
@@ -40,9 +39,7 @@ interface GuideCodeProps {
 const languageOfExtension: Record<string, CodeLanguage> = {
   sh: 'shell',
   ts: 'javascript',
-  tsx: 'javascript',
   py: 'python',
-  html: 'html',
   json: 'json',
   sql: 'sql',
 }

@@ -29,7 +29,6 @@ import { MissingValues } from './guides/missing-values.tsx'
 import { Offline } from './guides/offline.tsx'
 import { Portions } from './guides/portions.tsx'
 import { RateLimits } from './guides/rate-limits.tsx'
-import { ReactSearch } from './guides/react-search.tsx'
 import { Search } from './guides/search.tsx'
 import { SelfHosting } from './guides/self-hosting.tsx'
 import { articleLanguage, type DocsPath, docsPages, findDocsPage, languagesOf, textsIn } from './nav.ts'
@@ -59,7 +58,6 @@ const articles: Partial<Record<DocsPath, (info: DeploymentInfo) => VNode>> = {
   '/docs/unknown': MissingValues,
   '/docs/data-quality': DataQuality,
   '/docs/attribution': Attribution,
-  '/docs/react': ReactSearch,
   '/docs/assistants': Assistants,
   '/docs/offline': Offline,
   '/docs/from-open-food-facts': FromOpenFoodFacts,

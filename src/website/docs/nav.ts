@@ -166,12 +166,6 @@ export const docsPages = [
     description: 'The fields of a food and of every other object that the API returns.',
   },
   {
-    path: '/docs/react',
-    title: 'Food search in React',
-    section: 'build',
-    description: 'A search field with suggestions for React or plain HTML, and a food diary in 50 lines.',
-  },
-  {
     path: '/docs/assistants',
     title: 'Connect an AI assistant',
     section: 'build',

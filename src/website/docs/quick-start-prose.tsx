@@ -68,7 +68,7 @@ const en = {
       <>
         The clients for TypeScript (<code>@larder/client</code>) and Python (<code>larder-client</code>)
         return typed foods, retry calls that fail for a moment, and calculate portions that keep unknown
-        values unknown. For web pages there is a <a href="/docs/react">search field</a>.
+        values unknown.
       </>
     ),
     sample: 'From a search to a portion',
@@ -172,8 +172,7 @@ const de: typeof en = {
       <>
         Die Clients für TypeScript (<code>@larder/client</code>) und Python (<code>larder-client</code>)
         liefern typisierte Lebensmittel, wiederholen Aufrufe nach vorübergehenden Fehlern und berechnen
-        Portionen, in denen Unbekanntes unbekannt bleibt. Für Webseiten gibt es ein{' '}
-        <a href="/docs/react">Suchfeld</a>.
+        Portionen, in denen Unbekanntes unbekannt bleibt.
       </>
     ),
     sample: 'Von der Suche zur Portion',

@@ -39,7 +39,7 @@ const untranslated = [
   /^200 OK/,
   /^(?:kcal|kJ|mg|g|ml|oz|µg|mcg|UTC|EU|US|UK|JSON|CSV|curl|API|OpenAPI|EAN|GTIN|RFC|ODbL|null|ms)$/i,
   /^(?:GET|POST|HTTP|Bearer|Authorization)\b/,
-  /^(?:JavaScript|TypeScript|Python|Swift|Kotlin|Shell|React|Node(?:\.js)?)$/,
+  /^(?:JavaScript|TypeScript|Python|Swift|Kotlin|Shell|Node(?:\.js)?)$/,
 ]
 
 interface Finding {

@@ -68,7 +68,6 @@ export const iconNames = [
   'info',
   'key',
   'key-round',
-  'keyboard',
   'languages',
   'layout-dashboard',
   'layout-grid',

@@ -11,7 +11,6 @@ import { startHttpServer } from '@larder/mcp'
 import { createAdapter } from '@larder/off-adapter'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { exportPack } from '../../../src/packs/export.ts'
@@ -23,14 +22,11 @@ import {
   guideSampleText,
 } from '../../../src/website/docs/guide-samples.ts'
 import { docsPages } from '../../../src/website/docs/nav.ts'
-import { localApiUrl } from '../../../src/website/docs/samples.ts'
-import { bundle, withBrowserApps } from '../../support/browser-app.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-guides-'))
 const packsFolder = join(folder, 'packs')
 const demo = withDemoService({ PACKS_DIR: packsFolder })
-const apps = withBrowserApps()
 const run = promisify(execFile)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -50,29 +46,6 @@ const node = prints(process.execPath, text => ['--input-type=module-typescript',
 const shell = prints('bash', text => ['-c', text])
 // Debian's Python, which has httpx.
 const python = prints('/usr/bin/python3', text => ['-c', text], { PYTHONPATH: 'clients/python/src' })
-
-/** Bundles the sample and opens it in Chromium. */
-const reactPage =
-  (use: (page: Page) => Promise<void>): Check =>
-  async file => {
-    const script = (await bundle(`examples/${file}`)).replaceAll(localApiUrl, demo.service.apiUrl)
-    const html =
-      '<!doctype html><title>React</title><div id="root"></div><script type="module" src="/app.js"></script>'
-    await use(await apps.open({ html, files: { '/app.js': script } }))
-  }
-
-const plainPage =
-  (use: (page: Page) => Promise<void>): Check =>
-  async file => {
-    const standalone = readFileSync('packages/search-element/dist/standalone.js', 'utf8')
-    const html = guideSampleText(file, demo.service.apiUrl)
-    await use(await apps.open({ html, files: { '/larder-search.js': standalone } }))
-  }
-
-async function choose(page: Page, query: string, food: string): Promise<void> {
-  await page.getByRole('combobox').fill(query)
-  await page.getByRole('option', { name: food }).first().click()
-}
 
 /** Starts the server as the configuration says, with the package of this repository instead of the published one. */
 const assistantConfiguration: Check = async file => {
@@ -150,28 +123,6 @@ const checks: Record<GuideSample, Check> = {
   'quick-start/shell.sh': shell,
   'quick-start/node.ts': node,
   'quick-start/python.py': python,
-  'quick-start/react.tsx': reactPage(async page => {
-    await choose(page, 'whole milk', 'Whole Milk Fernhollow Dairy')
-    await page.getByText('250 g of Whole Milk: 155 kcal').waitFor()
-  }),
-  'search-element/diary.tsx': reactPage(async page => {
-    await choose(page, 'whole milk', 'Whole Milk Fernhollow Dairy')
-    await page.getByText('Whole Milk, 240 g: 149 kcal').waitFor()
-    await choose(page, 'diet cola', 'Diet Cola')
-    await page.getByText('Diet Cola, 355 g: 0 kcal').waitFor()
-    await page.getByText('Today: 149 kcal').waitFor()
-    await choose(page, 'rocky road ice cream', 'Rocky Road')
-    await page.getByText('Rocky Road Ice Cream, 60 g: energy unknown').waitFor()
-    await page.getByText('Today: at least 149 kcal').waitFor()
-    expect(await page.getByRole('combobox', { name: 'Add a food' }).inputValue()).toBe('')
-  }),
-  'search-element/page.html': plainPage(async page => {
-    await choose(page, 'tofu', 'Extra Firm Tofu')
-    await page.getByText('Extra Firm Tofu: 111 kcal per 100 g').waitFor()
-    expect(await page.evaluate(`new FormData(document.forms[0]).get('food_id')`)).toMatch(/^\d+$/)
-    const radius = `getComputedStyle(document.querySelector('larder-search').shadowRoot.querySelector('input')).borderRadius`
-    expect(await page.evaluate(radius)).toBe('12px')
-  }),
   'coming-from/open-food-facts.ts': node,
   'coming-from/adapter.sh': adapter,
   'coming-from/fooddata-central.ts': node,
@@ -193,7 +144,7 @@ describe('samples', () => {
     const lines = guideSamples
       .filter(file => file.startsWith('quick-start/'))
       .map(file => guideSampleText(file, '').trimEnd().split('\n').length)
-    expect(lines).toHaveLength(4)
+    expect(lines).toHaveLength(3)
     expect(Math.max(...lines)).toBeLessThan(20)
   })
 
