@@ -1,5 +1,5 @@
 // Runs a statement again to see its plan, on a separate connection, so that it neither takes one from requests nor changes the
-// session of one. Everything is in one transaction, as PgBouncer needs it (docs/decisions/0066-pgbouncer.md).
+// session of one. Everything is in one transaction, as a pooler of connections in transaction mode needs it.
 import pg from 'pg'
 
 export interface StatementPlan {
