@@ -1,9 +1,11 @@
-// A TCP proxy that can add latency or drop all data without closing connections.
+// A TCP proxy that can add latency, drop all data without closing connections, or lead new connections elsewhere.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SlowLink {
   port: number
+  /** Where new connections lead. */
+  toPort: number
   /** Added latency in each direction, for data sent from now on. */
   delayMs: number
   /** While true, data is dropped without an error. */
@@ -14,7 +16,7 @@ export interface SlowLink {
 export async function startSlowLink(toHost: string, toPort: number): Promise<SlowLink> {
   const sockets = new Set<Socket>()
   const server = createServer(near => {
-    const far = connect(toPort, toHost)
+    const far = connect(link.toPort, toHost)
     join(near, far)
     join(far, near)
   })
@@ -36,6 +38,7 @@ export async function startSlowLink(toHost: string, toPort: number): Promise<Slo
   await once(server, 'listening')
   const link: SlowLink = {
     port: (server.address() as AddressInfo).port,
+    toPort,
     delayMs: 0,
     isSilent: false,
     stop() {

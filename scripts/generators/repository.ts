@@ -1,4 +1,4 @@
-// Where the packages, the Python client and the chart come from, and where to report problems.
+// Where the packages and the Python client come from, and where to report problems.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readRepository } from '../repository.ts'
@@ -62,11 +62,6 @@ export function repositoryFiles(): Record<string, string> {
       `Source = "${repository}"`,
       `Changelog = "${repository}/blob/main/CHANGELOG.md"`,
       `Issues = "${repository}/issues"`,
-    ]),
-    'deploy/helm/larder/Chart.yaml': withLines('deploy/helm/larder/Chart.yaml', [
-      `home: ${repository}`,
-      `sources: [${repository}]`,
-      `maintainers: [{ name: ${author}, url: ${repository} }]`,
     ]),
   }
 }

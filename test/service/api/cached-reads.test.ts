@@ -116,3 +116,48 @@ it('delays anonymous callers alike', async () => {
   await ask(delayed.apiUrl, '/food/1')
   expect(performance.now() - startedAt).toBeGreaterThan(290)
 })
+
+describe('with SHARED_CACHE_SECONDS', () => {
+  let shared: RunningService
+  beforeAll(async () => {
+    shared = await startService(stores, { SHARED_CACHE_SECONDS: '600' })
+  })
+  afterAll(() => shared.stop().then(() => undefined))
+
+  const cachingOf = async (path: string, options: Asked = {}) => {
+    const { status, headers } = await ask(shared.apiUrl, path, options)
+    return { status, caching: headers['cache-control'], requestId: headers['x-request-id'] }
+  }
+
+  it('lets shared caches keep what callers without a key get, with nothing that is about one request', async () => {
+    for (let round = 0; round < 2; round++) {
+      const { headers } = await ask(shared.apiUrl, '/food/1')
+      expect(headers['cache-control']).toBe(
+        'public, max-age=60, s-maxage=600, stale-while-revalidate=10, stale-if-error=3600',
+      )
+      expect(headers.vary).toBe('Authorization, Accept-Encoding')
+      expect([headers['x-request-id'], headers['set-cookie']]).toEqual([undefined, undefined])
+    }
+    expect((await cachingOf('/changes')).caching).toContain('s-maxage=10,')
+    for (const path of ['/food/999999', '/barcode/96385074'])
+      expect(await cachingOf(path)).toEqual({
+        status: 404,
+        caching: 'public, max-age=0, s-maxage=10',
+        requestId: undefined,
+      })
+  })
+
+  it('lets them keep nothing that a key gets, and no other error', async () => {
+    const own = { caching: 'private, max-age=60', requestId: expect.any(String) }
+    expect(await cachingOf('/food/1', { key })).toEqual({ status: 200, ...own })
+    const errors: [string, number, Asked][] = [
+      ['/food/999999', 404, { key }],
+      ['/food/1', 401, { key: 'larder_read_wrong' }],
+      ['/food/x', 422, {}],
+      ['/unknown', 401, {}],
+      ['/auth/account', 401, {}],
+    ]
+    for (const [path, status, options] of errors)
+      expect([path, await cachingOf(path, options)]).toEqual([path, { ...own, status, caching: 'no-store' }])
+  })
+})

@@ -1,13 +1,14 @@
-// Static checks of the Compose files and systemd units.
+// Static checks of the image, the Compose files, the objects for Kubernetes and the systemd units.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { simpleService } from '../../../src/main/bootstrap/schedule.ts'
-import { listSettings } from '../../../src/main/config.ts'
+import { listSettings, readConfig } from '../../../src/main/config.ts'
+import { larder } from '../../../src/main/program.ts'
 
 const settings = new Map(listSettings().map(setting => [setting.name, setting]))
 const isSetting = (name: string) =>
@@ -38,6 +39,24 @@ const readDefault = (name: string) => Number(settings.get(name)?.default)
 /** A node that is stopped serves for the first time and lets requests finish for the second. */
 const shutdownSeconds = (readDefault('SHUTDOWN_DELAY_MS') + readDefault('SHUTDOWN_TIMEOUT_MS')) / 1000
 
+/** Fails for an unknown command or option. */
+function expectCommand([program, ...words]: string[]): void {
+  expect(program).toBe('bin/larder')
+  let command = larder
+  for (const word of words) command = command.commands.find(each => each.name() === word) ?? command
+  expect(command).not.toBe(larder)
+  const known = command.options.map(({ long }) => long)
+  for (const word of words.filter(each => each.startsWith('--'))) expect(known).toContain(word)
+}
+
+it('the image has folders for downloads and packs that its user can write to, and runs a command', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  expect(dockerfile).toContain('DOWNLOADS_DIR=/downloads PACKS_DIR=/packs')
+  expect(dockerfile).toMatch(/mkdir (\/downloads \/packs \/photos) && chown node:node \1\nUSER node/)
+  const [, command = ''] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
+  expectCommand(JSON.parse(command))
+})
+
 describe('compose', () => {
   const one = readFile('compose.yaml')
   const replica = readFile('compose.replica.yaml')
@@ -65,7 +84,6 @@ describe('compose', () => {
     }
   })
 
-  // Not that of Coolify, which adds fields.
   it.each(['compose.yaml', 'compose.replica.yaml', 'compose.backup.yaml'])(
     '%s matches the schema of the Compose specification',
     name => {
@@ -92,7 +110,6 @@ describe('compose', () => {
     ['compose.yaml', one],
     ['compose.replica.yaml', replica],
     ['compose.backup.yaml', backup],
-    ['deploy/coolify/compose.yaml', readFile('deploy/coolify/compose.yaml')],
   ])('%s: services run again after a reboot, and nodes have time to stop', (_, file) => {
     for (const [name, own] of Object.entries(file.services)) {
       const service = { ...one.services[name], ...own }
@@ -188,6 +205,111 @@ describe('compose', () => {
       // On by default.
       if (name !== 'hot_standby') expect(script).toContain(`-c ${name}=${value}`)
     }
+  })
+})
+
+describe('kubernetes', () => {
+  interface Container {
+    image: string
+    command: string[]
+    ports?: { name: string; containerPort: number }[]
+    envFrom: { configMapRef: { name: string } }[]
+    volumeMounts: { name: string; mountPath: string }[]
+    securityContext: object
+    [probe: `${string}Probe`]: { httpGet: { path: string; port: string } }
+  }
+  interface Pod {
+    securityContext: object
+    terminationGracePeriodSeconds?: number
+    volumes: object[]
+    initContainers?: Container[]
+    containers: Container[]
+  }
+  // kubectl reads YAML 1.1.
+  const objects = new Map(
+    parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8'), { version: '1.1' }).map(document => {
+      expect(document.errors).toEqual([])
+      const object = document.toJS()
+      return [object.kind as string, object]
+    }),
+  )
+  const { metadata, data }: { metadata: { name: string }; data: Record<string, string> } =
+    objects.get('ConfigMap')
+  const node: Pod = objects.get('Deployment').spec.template.spec
+  const sync: Pod = objects.get('CronJob').spec.jobTemplate.spec.template.spec
+  const containers = [node, sync].flatMap(pod => [...(pod.initContainers ?? []), ...pod.containers])
+  const ports = new Map(node.containers[0]?.ports?.map(each => [each.name, each.containerPort]))
+
+  it('uses existing settings with valid values, and files for secrets', () => {
+    const isFile = (name: string) => name.endsWith('_FILE')
+    expect(Object.keys(data).filter(name => !isSetting(name))).toEqual([])
+    for (const [name, value] of Object.entries(data)) {
+      if (isFile(name)) expect(value).toBe(`/run/secrets/larder/${name.replace(/_FILE$/, '')}`)
+      else expect(settings.get(name)?.isSecret).toBe(false)
+    }
+    for (const setting of settings.values())
+      if (setting.default === undefined) expect(data).toHaveProperty(`${setting.name}_FILE`)
+
+    const secrets = {
+      DATABASE_URL: 'postgresql://db/larder',
+      REDIS_URL: 'redis://redis',
+      SECRET_KEY: 'x'.repeat(32),
+    }
+    const values = Object.fromEntries(Object.entries(data).filter(([name]) => !isFile(name)))
+    // Empty, all clients would share one limit.
+    expect(() => readConfig({ ...values, ...secrets })).toThrow(/TRUSTED_PROXIES/)
+    readConfig({ ...values, ...secrets, TRUSTED_PROXIES: '10.42.3.7' })
+  })
+
+  it('runs existing commands with the settings, one image, and no privileges', () => {
+    expect(new Set(containers.map(({ image }) => image)).size).toBe(1)
+    for (const { command, envFrom, volumeMounts, securityContext } of containers) {
+      expectCommand(command)
+      expect(envFrom).toEqual([{ configMapRef: { name: metadata.name } }])
+      expect(volumeMounts).toMatchObject([{ mountPath: '/run/secrets/larder' }, { mountPath: '/tmp' }])
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+    }
+    for (const { securityContext, volumes } of [node, sync]) {
+      // Of the user `node`, which is in the group of the files.
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 })
+      expect(volumes).toEqual([
+        { name: 'secrets', secret: { secretName: 'larder', defaultMode: 0o440 } },
+        { name: 'tmp', emptyDir: {} },
+      ])
+    }
+  })
+
+  it('sends requests to the ports of the servers', () => {
+    expect(Object.fromEntries(ports)).toEqual({
+      api: readDefault('API_PORT'),
+      website: readDefault('WEB_PORT'),
+      management: readDefault('MANAGEMENT_PORT'),
+    })
+    const { spec, metadata: service } = objects.get('Service')
+    expect(objects.get('Deployment').spec.template.metadata.labels).toEqual(spec.selector)
+    for (const { name, targetPort } of spec.ports) expect([...ports.keys()]).toContain(targetPort ?? name)
+    const backends = objects
+      .get('Ingress')
+      .spec.rules.map(({ host, http }: { host: string; http: { paths: { backend: object }[] } }) => [
+        `https://${host}`,
+        http.paths[0]?.backend,
+      ])
+    expect(backends).toEqual([
+      [data['API_PUBLIC_URL'], { service: { name: service.name, port: { name: 'api' } } }],
+      [data['WEB_PUBLIC_URL'], { service: { name: service.name, port: { name: 'website' } } }],
+    ])
+  })
+
+  it('gates requests by readiness, restarts by liveness only, and gives nodes time to stop', () => {
+    const [container] = node.containers
+    expect(container?.readinessProbe?.httpGet).toEqual({ path: '/ready', port: 'management' })
+    for (const probe of [container?.startupProbe, container?.livenessProbe])
+      expect(probe?.httpGet).toEqual({ path: '/health', port: 'api' })
+    expect(node.terminationGracePeriodSeconds).toBeGreaterThan(shutdownSeconds)
   })
 })
 
@@ -287,9 +409,7 @@ describe('trusted proxies', () => {
   it.each(files.filter(name => readFileSync(name, 'utf8').includes('TRUSTED_PROXIES')))(
     '%s trusts no private network',
     name => {
-      // Only Fly's proxy reaches the IPv4 address of a machine.
-      const expected = name === 'deploy/fly/fly.toml' ? ['172.16.0.0/12'] : []
-      expect(ranges(readFileSync(name, 'utf8'))).toEqual(expected)
+      expect(ranges(readFileSync(name, 'utf8'))).toEqual([])
     },
   )
 })
