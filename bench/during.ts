@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util'
 import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { createScaleKey, deleteScaleAccount, environmentOf } from '../lab/servers/larder-process.ts'
 import type { LoadResult, LoadTask } from './http/load-generator.ts'
+import { startMeasuredNode } from './http/measured-node.ts'
 import { sampleCatalog } from './http/samples.ts'
-import { startMeasuredNode } from './soak/nodes.ts'
 
 const { values: options, positionals: command } = parseArgs({
   options: {

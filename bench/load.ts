@@ -12,8 +12,8 @@ import { atLeast, atMost, printMissed, printTable } from '../lab/report.ts'
 import { startHaproxy } from '../lab/servers/haproxy.ts'
 import { createScaleKey, deleteScaleAccount, environmentOf } from '../lab/servers/larder-process.ts'
 import type { LoadResult, LoadTask } from './http/load-generator.ts'
+import { growthPerHour, type MeasuredNode, startMeasuredNode } from './http/measured-node.ts'
 import { type Samples, sampleCatalog } from './http/samples.ts'
-import { growthPerHour, type MeasuredNode, startMeasuredNode } from './soak/nodes.ts'
 
 const { values: options } = parseArgs({
   options: {

@@ -12,7 +12,7 @@ const [name = '', ...options] = process.argv.slice(2)
 
 if (names.includes(name)) {
   const program = join(folder, `${name}.ts`)
-  const { status } = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', program, ...options], {
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', program, ...options], {
     stdio: 'inherit',
   })
   process.exitCode = status ?? 1

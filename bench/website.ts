@@ -65,7 +65,7 @@ await withStores(async stores => {
       ...settings,
     })
     const logFile = join(stores.folder, `${name}.log`)
-    return { ...(await startLarder(environment, logFile, [], ['--only', 'website'])), url }
+    return { ...(await startLarder(environment, logFile, ['--only', 'website'])), url }
   }
 })
 printMissed()
