@@ -1,5 +1,5 @@
 // Throughput of the API's reads, each relative to a minimal Fastify server that sends the same body, measured alternately on
-// the same machine, and the CPU time of a batch relative to one lookup. See bench/README.md.
+// the same machine, and the CPU time of a batch relative to one lookup.
 //   npm run bench -- lookup [--database-url URL] [--rounds N] [--seconds N]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

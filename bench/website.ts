@@ -1,4 +1,4 @@
-// Food pages: latency of the first view, and throughput of a node. See bench/README.md.
+// Food pages: latency of the first view, and throughput of a node.
 //   npm run bench -- website --database-url URL [--pages N] [--rounds N] [--seconds N] [--connections N]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
