@@ -73,8 +73,9 @@ const phases: Phase[] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-load-'))
 const environment = environmentOf(databaseUrl, redisUrl)
-const key = await createScaleKey(environment)
+// Before the account is created, which would be left behind if HAProxy is not installed.
 const haproxy = await startHaproxy(maxConnections)
+const key = await createScaleKey(environment)
 const nodes: MeasuredNode[] = []
 const generators: ChildProcess[] = []
 try {
