@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util'
 import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { createScaleKey, deleteScaleAccount, environmentOf } from '../lab/servers/larder-process.ts'
 import type { LoadResult, LoadTask } from './http/load-generator.ts'
+import { startMeasuredNode } from './http/measured-node.ts'
 import { sampleCatalog } from './http/samples.ts'
-import { startMeasuredNode } from './soak/nodes.ts'
 
 const { values: options, positionals: command } = parseArgs({
   options: {
@@ -94,14 +94,16 @@ async function whileCommandRuns() {
   let isRunning = true
   const ended = once(child, 'exit').then(async ([code]) => {
     const seconds = (performance.now() - start) / 1_000
-    if (code !== 0) throw new Error(`the command failed: ${code}`)
-    await wait(1_000 * Number(options.after))
+    if (code === 0) await wait(1_000 * Number(options.after))
     isRunning = false
-    return seconds
+    return { code, seconds }
   })
   const slices = []
   while (isRunning) slices.push(await measure(5))
-  return { seconds: await ended, result: merge(slices) }
+  const { code, seconds } = await ended
+  // Not as soon as it ends: nothing awaits that promise before, so the process would end without deleting the account.
+  if (code !== 0) throw new Error(`the command failed with exit code ${code}: ${command.join(' ')}`)
+  return { seconds, result: merge(slices) }
 }
 
 /** Quantiles of slices are not those of the whole; the worst slice is what clients remember. */

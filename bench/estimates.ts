@@ -1,4 +1,4 @@
-// How close the estimator `peers` comes to 5,000 foods whose values were hidden, by category. See bench/README.md.
+// How close the estimator `peers` comes to 5,000 foods whose values were hidden, by category.
 //   npm run bench -- estimates --database-url URL [--foods 5000] [--fit]
 // --fit also writes src/estimates/calibration.json, from other foods than those that are reported.
 import { writeFileSync } from 'node:fs'

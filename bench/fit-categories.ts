@@ -1,5 +1,4 @@
-// Fits the classifier that finds the category of a food from its name, and writes src/food/category-model.bin.gz. See
-// bench/README.md.
+// Fits the classifier that finds the category of a food from its name, and writes src/food/category-model.bin.gz.
 //   npm run bench -- fit-categories --database-url URL [--untagged-database-url URL] [--agreement 0.9] [--output FILE]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Fits the weights of the ranking score and writes src/search/ranking/weights.json: on the queries of lab/catalogs/people.tsv
-// and people-2.tsv, and on every second spelling query of a large catalog. See bench/README.md.
+// and people-2.tsv, and on every second spelling query of a large catalog.
 //   npm run bench -- fit-ranking --database-url URL [--database-url URL] [--spelling-database-url URL --queries FILE.jsonl]
 //     [--l2 0.01,0.1] [--folds 5] [--output FILE]
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// CPU time of an uncached food page, compared with another build, such as the previous release. See bench/README.md.
-//   npm run bench -- food-page --against FOLDER [--rounds 8] [--database-url URL]
+// CPU time of an uncached food page, compared with another build, such as the previous release.
+//   npm run bench -- food-page --against FOLDER [--rounds 8] [--requests 3000] [--database-url URL]
 // FOLDER is a built checkout. Each build gets its own database with the demo foods, or both read the one that is named.
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -18,13 +18,14 @@ const { values: options } = parseArgs({
   options: {
     against: { type: 'string' },
     rounds: { type: 'string', default: '8' },
+    requests: { type: 'string', default: '3000' },
     'database-url': { type: 'string' },
   },
 })
 if (options.against === undefined) throw new Error('--against FOLDER names the build to compare with')
 const other = resolve(options.against)
 const maxFoods = 1_000
-const requestsPerRound = 3_000
+const requestsPerRound = Number(options.requests)
 
 interface Build {
   name: string

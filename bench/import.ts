@@ -1,4 +1,4 @@
-// Time and memory of an import, of the same import repeated, and of snapshots. See bench/README.md.
+// Time and memory of an import, of the same import repeated, and of snapshots.
 //   npm run bench -- import --dump FILE.jsonl.gz [--snapshot]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

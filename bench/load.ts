@@ -12,8 +12,8 @@ import { atLeast, atMost, printMissed, printTable } from '../lab/report.ts'
 import { startHaproxy } from '../lab/servers/haproxy.ts'
 import { createScaleKey, deleteScaleAccount, environmentOf } from '../lab/servers/larder-process.ts'
 import type { LoadResult, LoadTask } from './http/load-generator.ts'
+import { growthPerHour, type MeasuredNode, startMeasuredNode } from './http/measured-node.ts'
 import { type Samples, sampleCatalog } from './http/samples.ts'
-import { growthPerHour, type MeasuredNode, startMeasuredNode } from './soak/nodes.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -73,8 +73,9 @@ const phases: Phase[] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-load-'))
 const environment = environmentOf(databaseUrl, redisUrl)
-const key = await createScaleKey(environment)
+// Before the account is created, which would be left behind if HAProxy is not installed.
 const haproxy = await startHaproxy(maxConnections)
+const key = await createScaleKey(environment)
 const nodes: MeasuredNode[] = []
 const generators: ChildProcess[] = []
 try {

@@ -1,5 +1,5 @@
 // Throughput of the API's reads, each relative to a minimal Fastify server that sends the same body, measured alternately on
-// the same machine, and the CPU time of a batch relative to one lookup. See bench/README.md.
+// the same machine, and the CPU time of a batch relative to one lookup.
 //   npm run bench -- lookup [--database-url URL] [--rounds N] [--seconds N]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,6 +29,8 @@ const { values: options } = parseArgs({
   },
 })
 const load = { connections: Number(options.connections), seconds: Number(options.seconds) }
+const foodsPerBatch = 50
+const maxBatchCost = 3
 
 interface Row {
   name: string
@@ -82,9 +84,6 @@ async function rowsOf(databaseUrl: string): Promise<Row[]> {
     { name: '/search, cached', paths: searches, isCached: true, target: 0.35 },
   ]
 }
-
-const foodsPerBatch = 50
-const maxBatchCost = 3
 
 /** One client that waits for each response: lookups at the same time share a statement and cost less. */
 async function compareBatch(stores: Stores, databaseUrl: string, larder: Server, key: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Whether the adapter for apps of Open Food Facts returns what Open Food Facts states: products of a dump are imported, read with
-// the official client and compared field by field. See bench/README.md.
+// the official client and compared field by field.
 //   npm run bench -- off-adapter --dump FILE [--dump FILE …] [--products 500] [--examples 3]
 // A dump is JSON lines or the tab-separated export, compressed or not. Of a barcode in several files, the first one counts.
 import { once } from 'node:events'

@@ -12,7 +12,7 @@ const [name = '', ...options] = process.argv.slice(2)
 
 if (names.includes(name)) {
   const program = join(folder, `${name}.ts`)
-  const { status } = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', program, ...options], {
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', program, ...options], {
     stdio: 'inherit',
   })
   process.exitCode = status ?? 1
@@ -27,5 +27,5 @@ function describe(name: string): string {
   const lines = comment.split('\n').map(line => line.slice(3))
   const usage = lines.findIndex(line => line.startsWith(' '))
   const measures = lines.slice(0, usage === -1 ? undefined : usage).join(' ')
-  return `${name.padEnd(18)} ${measures.replace(/ See bench\/README\.md\.| ?$/g, '').trim()}`
+  return `${name.padEnd(18)} ${measures.trim()}`
 }

@@ -1,6 +1,5 @@
-// Relevance, latency and throughput of search on existing catalogs. See bench/README.md.
+// Relevance, latency and throughput of search on existing catalogs.
 //   npm run bench -- search --people-database-url URL --database-url URL --queries FILE.jsonl [--only SECTION,…] …
-
 import { parseArgs } from 'node:util'
 import { createClient, type LarderClient } from '@larder/client'
 import { readGenericFoods, readQueries } from '../lab/catalogs/search-queries.ts'

@@ -1,4 +1,4 @@
-// Food pages: latency of the first view, and throughput of a node. See bench/README.md.
+// Food pages: latency of the first view, and throughput of a node.
 //   npm run bench -- website --database-url URL [--pages N] [--rounds N] [--seconds N] [--connections N]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ await withStores(async stores => {
       ...settings,
     })
     const logFile = join(stores.folder, `${name}.log`)
-    return { ...(await startLarder(environment, logFile, [], ['--only', 'website'])), url }
+    return { ...(await startLarder(environment, logFile, ['--only', 'website'])), url }
   }
 })
 printMissed()

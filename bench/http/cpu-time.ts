@@ -1,6 +1,5 @@
 // CPU time of processes, from /proc.
 import { readdirSync, readFileSync } from 'node:fs'
-import { withConnection } from '../../src/platform/database/pool.ts'
 
 const ticksPerSecond = 100 // USER_HZ of Linux
 
@@ -11,7 +10,7 @@ export function cpuSeconds(processId: number): number {
   return own + endedChildren + living.reduce((sum, seconds) => sum + seconds, 0)
 }
 
-function readTimes(processId: number | 'self'): { own: number; endedChildren: number } {
+function readTimes(processId: number): { own: number; endedChildren: number } {
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = statFields(processId)
     .slice(11, 15)
     .map(Number)
@@ -25,21 +24,11 @@ function childrenOf(processId: number): number[] {
 }
 
 /** The fields after the name, which may contain spaces: state, parent, … (man 5 proc). */
-function statFields(processId: number | 'self'): string[] {
+function statFields(processId: number): string[] {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'utf8')
     return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
     return [] // the process has ended
   }
-}
-
-/** Of PostgreSQL's processes that work for this database. */
-export function backendsCpuSeconds(databaseUrl: string): Promise<number> {
-  return withConnection(databaseUrl, async client => {
-    const { rows } = await client.query<{ pid: number }>(
-      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    )
-    return rows.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0)
-  })
 }

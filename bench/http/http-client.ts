@@ -2,29 +2,20 @@
 // need. Node.js's client would use as much CPU as the measured server.
 import { connect, type Socket } from 'node:net'
 
-interface LeanResponse {
-  /** 0 if there was no response. */
-  status: number
-  error: string
-  /** The status line and the headers. */
-  head: string
-  text: string
-}
-
-export type LeanClient = (path: string) => Promise<LeanResponse>
+/** Resolves to the status; 0 if there was no response. */
+type LeanClient = (path: string) => Promise<number>
 
 interface Connection {
   socket: Socket
   received: string
   bodyStart: number
   bodyLength: number
-  resolve: ((response: LeanResponse) => void) | undefined
+  resolve: ((status: number) => void) | undefined
   timer: NodeJS.Timeout | undefined
 }
 
 const timeoutMs = 10_000
 
-/** `text` is latin1, one character per byte. */
 export function leanClient(url: string, headers: Record<string, string>): LeanClient {
   const { hostname, port } = new URL(url)
   const idle: Connection[] = []
@@ -32,7 +23,7 @@ export function leanClient(url: string, headers: Record<string, string>): LeanCl
   const head = ` HTTP/1.1\r\n${headerList.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 
   function open(): Connection {
-    const socket = connect(Number(port), hostname).setNoDelay().setEncoding('latin1')
+    const socket = connect(Number(port), hostname).setNoDelay().setEncoding('latin1') // one character per byte
     const connection: Connection = {
       socket,
       received: '',
@@ -42,11 +33,11 @@ export function leanClient(url: string, headers: Record<string, string>): LeanCl
       timer: undefined,
     }
     socket.on('data', (chunk: string) => receive(connection, chunk))
-    socket.on('error', error => end(connection, 0, (error as NodeJS.ErrnoException).code ?? error.name))
+    socket.on('error', () => end(connection, 0))
     socket.on('close', () => {
       const index = idle.indexOf(connection)
       if (index >= 0) idle.splice(index, 1)
-      end(connection, 0, 'closed')
+      end(connection, 0)
     })
     return connection
   }
@@ -68,20 +59,14 @@ export function leanClient(url: string, headers: Record<string, string>): LeanCl
     connection.bodyStart = -1
     if (isLast) connection.socket.destroy()
     else idle.push(connection)
-    end(
-      connection,
-      Number(received.slice(9, 12)),
-      '',
-      received.slice(0, bodyStart),
-      received.slice(bodyStart),
-    )
+    end(connection, Number(received.slice(9, 12)))
   }
 
-  function end(connection: Connection, status: number, error: string, head = '', text = ''): void {
+  function end(connection: Connection, status: number): void {
     const { resolve } = connection
     connection.resolve = undefined
     clearTimeout(connection.timer)
-    resolve?.({ status, error, head, text })
+    resolve?.(status)
   }
 
   return path =>
@@ -89,7 +74,7 @@ export function leanClient(url: string, headers: Record<string, string>): LeanCl
       const connection = idle.pop() ?? open()
       connection.resolve = resolve
       connection.timer = setTimeout(() => {
-        end(connection, 0, 'timeout')
+        end(connection, 0)
         connection.socket.destroy()
       }, timeoutMs)
       connection.socket.write(`GET ${path}${head}`)

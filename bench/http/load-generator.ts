@@ -1,4 +1,4 @@
-// Sends requests at a fixed rate to all nodes in turn, in a separate process that bench/load.ts starts.
+// Sends requests at a fixed rate to all nodes in turn, in a separate process that a benchmark starts.
 import { setTimeout as wait } from 'node:timers/promises'
 import { quantile } from '../../lab/statistics.ts'
 import { leanClient } from './http-client.ts'
@@ -62,7 +62,7 @@ async function run({
     inFlight++
     late.push(performance.now() - dueAt)
     const path = paths[Math.floor(Math.random() * paths.length)] ?? '/health'
-    void clients[n % clients.length]?.(path).then(({ status }) => {
+    void clients[n % clients.length]?.(path).then(status => {
       inFlight--
       const ms = performance.now() - dueAt
       statuses[status] = (statuses[status] ?? 0) + 1

@@ -1,4 +1,4 @@
-// The load process of search-throughput.ts: sends searches over HTTP, or replays their statements on bare PostgreSQL.
+// The load process of throughput.ts: sends searches over HTTP, or replays their statements on bare PostgreSQL.
 import { on, once } from 'node:events'
 import pg from 'pg'
 import { median, quantile } from '../../lab/statistics.ts'

@@ -1,4 +1,13 @@
-// Queries as people type them, and what a right answer to each is. bench/README.md describes the file format.
+// Queries as people type them, and what a right answer to each is. A line of a set has kind, query, expect, kcal and note,
+// separated by tabs. `expect` is one of:
+//   /regex/ or !/regex/   the normalized "name | brand" matches, or does not
+//   fat<=3                the value per 100 g is known and within the bound
+//   A && B                both hold
+//   same:other query      what is right for the other query of the set
+//   none                  no row is a cosmetic, pet food or cleaning product; the answer may be empty
+//   empty                 no row
+// `kcal` is the plausible energy per 100 g. When you add a query, make sure that the catalog has a right food, and describe
+// the food and its energy, never a single record.
 import type { Food } from '@larder/client'
 import { foldLabel, removeAccents } from './food-label.ts'
 

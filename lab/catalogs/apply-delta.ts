@@ -14,19 +14,3 @@ export function applyDelta(packFile: string, deltaFile: string): void {
     pack.close()
   }
 }
-
-/** The tables in which two packs differ; none if they are equal row by row. */
-export function differencesOf(onePack: string, otherPack: string): string[] {
-  const database = new DatabaseSync(onePack)
-  try {
-    database.prepare('attach ? as other').run(otherPack)
-    return ['foods', 'meta'].filter(table => {
-      const rows = (from: string) => `select * from ${from}.${table}`
-      const difference = `select 1 from (${rows('main')} except ${rows('other')})
-        union all select 1 from (${rows('other')} except ${rows('main')}) limit 1`
-      return database.prepare(difference).all().length > 0
-    })
-  } finally {
-    database.close()
-  }
-}

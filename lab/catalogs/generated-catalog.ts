@@ -5,29 +5,21 @@ import { refreshDerivedTables } from '../../src/importer/refresh-derived-tables.
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 
-export interface GeneratedCatalog {
-  foods: number
-  seconds: { generate: number; index: number; refresh: number }
-}
-
 const categories = 300
 
 /** Migrates the database and fills it with foods 1 to `foods`. */
-export function generateCatalog(url: string, foods: number): Promise<GeneratedCatalog> {
+export function generateCatalog(url: string, foods: number): Promise<void> {
   return withConnection(url, async client => {
     await migrate(client)
     await createWords(client)
     const secondaryDefinitions = await secondaryIndexes(client)
     for (const { name } of secondaryDefinitions) await client.query(`drop index ${name}`)
-    const generate = await measureSeconds(() => insertFoods(client, foods))
-    const index = await measureSeconds(async () => {
-      for (const { definition } of secondaryDefinitions) await client.query(definition)
-      await client.query('vacuum analyze foods')
-    })
-    const refresh = await measureSeconds(() => inTransaction(client, () => refreshDerivedTables(client)))
+    await insertFoods(client, foods)
+    for (const { definition } of secondaryDefinitions) await client.query(definition)
+    await client.query('vacuum analyze foods')
+    await inTransaction(client, () => refreshDerivedTables(client))
     await client.query('vacuum analyze')
     await client.query('checkpoint')
-    return { foods, seconds: { generate, index, refresh } }
   })
 }
 
@@ -98,12 +90,6 @@ async function insertFoods(client: Client, foods: number): Promise<void> {
                 case when pg_temp.chance(i, 24) < 0.6
                      then 'https://images.openfoodfacts.org/images/products/400/' || i || '/front_en.3' end as image
           ) as generated`)
-}
-
-async function measureSeconds(work: () => Promise<void>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return (performance.now() - started) / 1000
 }
 
 const commonWords =

@@ -11,8 +11,6 @@ export interface LoadRequest {
   method?: string
   headers?: Record<string, string>
   body?: string
-  /** Instead of one that is kept alive: a new client also waits until it is accepted. */
-  opensConnection?: boolean
 }
 
 export interface Outcome {
@@ -38,19 +36,18 @@ const tickMs = 5
 const requestTimeoutMs = 20_000
 
 export function startOpenLoopLoad(
-  perSecond: number | (() => number),
+  perSecond: number,
   next: () => LoadRequest,
   onOutcome: (outcome: Outcome) => void,
 ): OpenLoopLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: 2_000 })
-  const rate = typeof perSecond === 'number' ? () => perSecond : perSecond
   let inFlight = 0
   let isStopped = false
 
   const running = (async () => {
     let dueAt = performance.now()
     while (!isStopped) {
-      for (const now = performance.now(); dueAt <= now; dueAt += 1_000 / rate()) {
+      for (const now = performance.now(); dueAt <= now; dueAt += 1_000 / perSecond) {
         inFlight++
         void send(agent, next(), dueAt).then(outcome => {
           inFlight--
@@ -73,7 +70,7 @@ export function startOpenLoopLoad(
 }
 
 function send(agent: Agent, loadRequest: LoadRequest, dueAt: number): Promise<Outcome> {
-  const { url, path, method = 'GET', headers = {}, body, opensConnection = false } = loadRequest
+  const { url, path, method = 'GET', headers = {}, body } = loadRequest
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     const end = (status: number, error: string, received: IncomingHttpHeaders, text: string) =>
@@ -88,8 +85,7 @@ function send(agent: Agent, loadRequest: LoadRequest, dueAt: number): Promise<Ou
       })
     const outgoing = request(
       {
-        agent: opensConnection ? false : agent,
-        ...{ hostname, port, path, method, headers },
+        ...{ agent, hostname, port, path, method, headers },
         signal: AbortSignal.timeout(requestTimeoutMs),
       },
       response => {

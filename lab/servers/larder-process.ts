@@ -59,14 +59,9 @@ export function deleteScaleAccount(environment: Environment): void {
 }
 
 /** The log goes to a file, as under a process supervisor. */
-export function startLarder(
-  environment: Environment,
-  logFile: string,
-  nodeOptions: string[] = [],
-  args: string[] = [],
-): Promise<Server> {
+export function startLarder(environment: Environment, logFile: string, args: string[] = []): Promise<Server> {
   buildIfOutdated()
-  return startServer([...nodeOptions, builtProgram, 'serve', ...args], environment, logFile)
+  return startServer([builtProgram, 'serve', ...args], environment, logFile)
 }
 
 /** Runs a Node.js script that prints `listening on <url>` once it listens. */

@@ -1,6 +1,6 @@
 // A PostgreSQL and a Redis for one benchmark run, removed when it ends, also after Ctrl-C.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -9,12 +9,11 @@ import { withConnection } from '../../src/platform/database/pool.ts'
 export const root = new URL('../..', import.meta.url).pathname
 
 export interface Stores {
-  /** For logs and profiles; deleted with the servers. */
+  /** For logs; deleted with the servers. */
   folder: string
   redisUrl: string
   /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>
-  processIds: { postgres: number; redis: number }
 }
 
 export async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
@@ -46,10 +45,6 @@ export async function withStores(work: (stores: Stores) => Promise<void>): Promi
       folder,
       redisUrl: urls.REDIS_URL ?? '',
       createDatabase: name => createDatabase(urls.DATABASE_URL ?? '', name),
-      processIds: {
-        postgres: firstNumberIn(join(data, 'postgres/postmaster.pid')),
-        redis: firstNumberIn(join(data, 'redis.pid')),
-      },
     })
   } finally {
     process.off('SIGINT', interrupted)
@@ -63,8 +58,4 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
-}
-
-function firstNumberIn(file: string): number {
-  return Number.parseInt(readFileSync(file, 'utf8'), 10)
 }

@@ -39,7 +39,7 @@ export async function startMeasuredNode(environment: Environment, logFile: strin
   }
 }
 
-export interface MemorySample {
+interface MemorySample {
   hours: number
   megabytes: number
 }
