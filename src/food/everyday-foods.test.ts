@@ -9,6 +9,7 @@ import {
   everydayFoods,
   everydayFoodsLike,
   everydayLanguages,
+  everydayRecordFiles,
 } from './everyday-foods.ts'
 import { illustrationFile, illustrationPath } from './illustrations.ts'
 import { isSourceId } from './sources.ts'
@@ -72,11 +73,35 @@ describe('the everyday foods', () => {
   })
 })
 
-it('has the values of every USDA record of the list, and of no other', () => {
-  const shipped = readFileSync('data/everyday-foods/usda.jsonl', 'utf8').trimEnd().split('\n')
-  const records = shipped.map(line => `usda:${(JSON.parse(line) as { source_id: string }).source_id}`)
-  const listed = everydayFoods.flatMap(food => food.records.filter(record => record.startsWith('usda:fdc:')))
-  expect(records.toSorted()).toEqual(listed.toSorted())
+describe('the values that are shipped', () => {
+  const recordsIn = ({ source, file }: { source: string; file: string }) =>
+    readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map(line => {
+        const record = JSON.parse(line) as { source: string; source_id: string }
+        // Credits and licences follow from the source of each line.
+        expect(record.source).toBe(source)
+        return `${record.source}:${record.source_id}`
+      })
+
+  it('are those of every USDA record of the list, and of no other', () => {
+    const shipped = everydayRecordFiles.filter(({ source }) => source === 'usda').flatMap(recordsIn)
+    const listed = everydayFoods.flatMap(food =>
+      food.records.filter(record => record.startsWith('usda:fdc:')),
+    )
+    expect(shipped.toSorted()).toEqual(listed.toSorted())
+  })
+
+  it('are one record of a national table for each other food, and no more', () => {
+    const shipped = new Set(everydayRecordFiles.flatMap(recordsIn))
+    const counts = everydayFoods.map(({ id, records }) => {
+      const found = records.filter(record => shipped.delete(record))
+      return [id, found.some(record => record.startsWith('usda:')) || found.length]
+    })
+    expect(counts.filter(([, count]) => count !== true && count !== 1)).toEqual([])
+    expect([...shipped]).toEqual([])
+  })
 })
 
 describe('foods like an everyday food', () => {

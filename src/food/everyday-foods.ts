@@ -1,6 +1,7 @@
 // The everyday foods of data/everyday-foods: the names people say, and how such a food is shown whichever table its values are from.
 // data/everyday-foods/README.md describes the columns.
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { categoryTrail, categoryWithDescendants } from './categories.ts'
 import type { Portion } from './food-details.ts'
 import { isIllustration } from './illustrations.ts'
@@ -34,6 +35,12 @@ export const everydayFoods: readonly EverydayFood[] = readdirSync(folder)
   .filter(name => name.endsWith('.tsv'))
   .sort()
   .flatMap(name => readTable(readFileSync(new URL(name, folder), 'utf8')))
+
+/** Their values, for a catalog without a food composition table: one file per source, in Larder's JSONL format. */
+export const everydayRecordFiles: readonly { source: string; file: string }[] = readdirSync(folder)
+  .filter(name => name.endsWith('.jsonl'))
+  .sort()
+  .map(name => ({ source: name.replace('.jsonl', ''), file: fileURLToPath(new URL(name, folder)) }))
 
 function readTable(text: string): EverydayFood[] {
   const [header = '', ...lines] = text.trimEnd().split('\n')

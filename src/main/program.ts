@@ -65,7 +65,7 @@ larder
 larder
   .command('demo')
   .addOption(json())
-  .description('load 1,371 everyday foods with the values of USDA')
+  .description('load 2,064 everyday foods and 300 well-known products')
   .action(async options => (await import('./commands/demo.ts')).demoCommand(options))
 
 larder
@@ -89,7 +89,8 @@ larder
     'where the files of Open Food Facts are: the dump, taxonomies/ and delta/',
     'https://static.openfoodfacts.org/data',
   )
-  .option('--usda [url-or-file]', 'also import the generic foods of USDA (SR Legacy), or this bundle')
+  .option('--no-generic', 'do not import generic and everyday foods ("Banana")')
+  .option('--usda <url-or-file>', 'another bundle of the generic foods of USDA than SR Legacy')
   .addOption(
     new Option(
       '--profile <profile>',
@@ -110,7 +111,7 @@ larder
     examples(
       'larder bootstrap',
       'larder bootstrap --country de --languages de,en --profile self-hosted --yes',
-      'larder bootstrap --country fr --size small --usda --yes',
+      'larder bootstrap --country fr --size small --yes',
       'larder bootstrap --from https://food.example.org/packs/packs.json --country de --yes',
     ),
   )

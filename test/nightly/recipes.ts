@@ -324,12 +324,10 @@ foods:
   },
   {
     heading: 'Add a synonym',
-    edits: [
-      { file: 'src/language/data/en.yaml', after: 'inflections:', text: '  - [membrillo, quince, quinces]' },
-    ],
+    edits: [{ file: 'src/search/synonyms/regional.txt', after: '# Vegetables', text: 'membrillo, quince' }],
     goal: { files: 1 },
     contents: {},
-    tests: ['src/language'],
+    tests: ['src/search/synonyms'],
     proof: {
       origin: { from: 'jsonl', source: 'community' },
       records: [food({ name: 'Quinces in syrup' })],

@@ -11,10 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programArguments } from '../../lab/build.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { environmentFor, startService } from '../../lab/service.ts'
+import { everydayFoods } from '../../src/food/everyday-foods.ts'
 import { syncSource } from '../../src/importer/sync.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 import { type Mirror, startMirror } from '../support/mirror.ts'
+import { zip } from '../support/zip.ts'
 
 const changedAt = 1_790_000_000
 const countries = ['en:germany', 'en:france', 'en:poland'] as const
@@ -63,6 +65,7 @@ beforeAll(async () => {
     content: Buffer.from(JSON.stringify(taxonomy)),
     etag: null,
   })
+  mirror.files.set('/usda/bundle.zip', { content: usdaBundle, etag: '"usda-1"' })
   stores = await createStores()
   await stores.sql('drop schema public cascade; create schema public')
   folder = mkdtempSync(join(tmpdir(), 'larder-bootstrap-'))
@@ -102,18 +105,35 @@ const partFile = () =>
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 const germany = () => ['--mirror', `${mirror.url}/data`, '--country', 'de', '--languages', 'de,en', '--yes']
 
+/** Of USDA: one food of the list of everyday foods, and one that is not in it. */
+const usdaBundle = zip({
+  'food.csv': `fdc_id,data_type,description,food_category_id,publication_date
+173944,sr_legacy_food,"Bananas, raw",9,2019-04-01
+100001,sr_legacy_food,"Medlars, raw",9,2019-04-01
+`,
+  'sr_legacy_food.csv': 'fdc_id,NDB_number\n173944,9040\n100001,99001\n',
+  'nutrient.csv': 'id,name,unit_name,nutrient_nbr,rank\n1003,Protein,G,203,600\n1008,Energy,KCAL,208,300\n',
+  'food_nutrient.csv':
+    'id,fdc_id,nutrient_id,amount\n1,173944,1008,89\n2,173944,1003,1.09\n3,100001,1008,54\n',
+  'food_category.csv': 'id,code,description\n9,0900,Fruits\n',
+})
+const generic = () => ['--usda', `${mirror.url}/usda/bundle.zip`]
+
 describe('from an empty database to the first barcode', () => {
   const half = Math.floor(dump.length / 2)
   const dumpRequests = () => mirror.requests.filter(({ path }) => path === dumpPath)
 
   it('continues the download after it was killed in the middle', async () => {
     mirror.interrupt(dumpPath, half, 'hold')
-    const first = start(...germany())
+    const first = start(...germany(), '--no-generic')
     await expect.poll(() => sizeOf(partFile())).toBe(half)
     first.kill('SIGKILL')
     await once(first, 'exit')
 
-    const { code, stdout, stderr } = await run(...germany(), '--profile', 'self-hosted', '--json')
+    const { code, stdout, stderr } = await run(
+      ...germany(),
+      ...['--no-generic', '--profile', 'self-hosted', '--json'],
+    )
     expect([code, stderr]).toEqual([0, expect.stringContaining('continuing the download')])
     expect(dumpRequests()).toMatchObject([
       { range: undefined, sentBytes: half },
@@ -127,6 +147,8 @@ describe('from an empty database to the first barcode', () => {
         shown: germanCount,
         rejected: { 'out-of-scope': productCount - germanCount },
       },
+      everyday: null,
+      usda: null,
       foods: germanCount,
       profile: { profile: 'self-hosted', file: '.env' },
       schedule: {
@@ -158,6 +180,28 @@ describe('from an empty database to the first barcode', () => {
     expect(JSON.parse(stdout)).toMatchObject({ imported: null, foods: germanCount })
     expect(mirror.requests.length).toBe(requestsBefore)
     expect(sizeOf(partFile().replace('.part', ''))).toBe(0)
+  })
+
+  it('adds generic and everyday foods unless told otherwise, once', async () => {
+    const sources = `select source, count(*)::int from foods where source <> 'off' group by source order by source`
+    expect(await stores.sql(sources)).toEqual([])
+    const { code, stdout } = await run(...germany(), ...generic(), '--json')
+    expect(code).toBe(0)
+    const { imported, everyday, usda, foods } = JSON.parse(stdout)
+    expect([imported, everyday.rejected, usda.accepted]).toEqual([null, {}, 2])
+    expect(foods).toBe(germanCount + everydayFoods.length + 1)
+    expect(await stores.sql(sources)).toEqual([
+      { source: 'bls', count: 334 },
+      { source: 'ciqual', count: 174 },
+      { source: 'cofid', count: 76 },
+      { source: 'swiss', count: 113 },
+      { source: 'usda', count: 1_368 },
+    ])
+    expect(await stores.sql(`select calories_kcal from foods where name = 'Banana'`)).toEqual([
+      { calories_kcal: 89 },
+    ])
+    const again = await run(...germany(), ...generic(), '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ imported: null, everyday: null, foods })
   })
 
   it('keeps to its countries when it syncs', async () => {
@@ -212,7 +256,7 @@ describe('with a pack', () => {
       ],
     }
     mirror.files.set('/packs/packs.json', { content: Buffer.from(JSON.stringify(index)), etag: null })
-    return ['--from', `${mirror.url}/packs/packs.json`, '--no-taxonomy', '--yes']
+    return ['--from', `${mirror.url}/packs/packs.json`, '--no-taxonomy', '--no-generic', '--yes']
   }
 
   it('rejects a wrong checksum with exit code 4, and removes the file', async () => {

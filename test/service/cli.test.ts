@@ -42,10 +42,12 @@ describe('larder', () => {
     expect((await larder('--version')).stdout).toBe(`${version} (${head})\n`)
   })
 
-  it('loads the demo foods idempotently', async () => {
-    expect((await larder('demo')).stdout).toContain('loaded 1371 everyday foods')
-    const state = 'select count(*), sum(id), md5(string_agg(name, id::text order by id)) from foods'
+  it('loads the demo idempotently', async () => {
+    expect((await larder('demo')).stdout).toContain('the catalog has 2,364 foods')
+    const state =
+      'select count(*)::int, count(barcode)::int as barcodes, sum(id), md5(string_agg(name, id::text order by id)) from foods'
     const first = await stores.sql(state)
+    expect(first).toMatchObject([{ count: 2_364, barcodes: 300 }])
     expect((await larder('demo')).code).toBe(0)
     expect(await stores.sql(state)).toEqual(first)
   })

@@ -5,13 +5,13 @@ import type { Profile } from '../config.ts'
 import { type ScopeChoices, type Size, sizes } from './choices.ts'
 
 export interface Answers extends ScopeChoices {
-  usda: boolean
+  generic: boolean
   profile: Profile
 }
 
 /** Only what is undefined is asked for. */
 export async function askForChoices(
-  given: ScopeChoices & { usda: boolean | undefined; profile: Profile | undefined },
+  given: ScopeChoices & { generic: boolean | undefined; profile: Profile | undefined },
 ): Promise<Answers> {
   const country = given.country ?? (await askFor('Country (ISO codes such as de or de,at; all)', 'all'))
   const isNarrow = country !== '' && country !== 'all'
@@ -26,8 +26,10 @@ export async function askForChoices(
       sizes,
       defaultSize,
     ))
-  const usda =
-    given.usda ?? (await askForOne('Add 7,793 generic foods of USDA', ['yes', 'no'], 'yes')) === 'yes'
+  const generic =
+    given.generic ??
+    (await askForOne('Add generic and everyday foods, such as a plain banana', ['yes', 'no'], 'yes')) ===
+      'yes'
   const profile =
     given.profile ??
     (await askForOne(
@@ -35,7 +37,7 @@ export async function askForChoices(
       ['self-hosted', 'public'],
       'self-hosted',
     ))
-  return { country, languages, size, usda, profile }
+  return { country, languages, size, generic, profile }
 }
 
 async function askFor(question: string, preset: string): Promise<string> {

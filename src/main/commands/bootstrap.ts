@@ -2,6 +2,7 @@
 // for what is already there, so that the command can be killed and run again at any time.
 import { rm } from 'node:fs/promises'
 import { type Client, escapeIdentifier } from 'pg'
+import { everydayFoods, everydayRecordFiles } from '../../food/everyday-foods.ts'
 import { usdaSource } from '../../food/sources.ts'
 import { type CatalogScope, describeScope, scopeKey } from '../../importer/catalog-scope.ts'
 import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
@@ -54,7 +55,8 @@ export interface BootstrapOptions {
   pack?: string
   sha256?: string
   mirror: string
-  usda?: string | boolean
+  generic: boolean
+  usda?: string
   profile?: Profile
   taxonomy: boolean
   schedule: boolean
@@ -71,6 +73,7 @@ interface BootstrapResult {
   file: { name: string; sha256: string }
   /** Null if the catalog was loaded before. */
   imported: ImportReport | null
+  everyday: ImportReport | null
   usda: ImportReport | null
   foods: number
   profile: ProfileResult | null
@@ -120,16 +123,13 @@ async function bootstrap(config: Config, options: BootstrapOptions): Promise<Boo
   if (isLoaded) printPhase('the catalog is already loaded; --force loads it again')
   const imported = isLoaded ? null : await loadCatalog(config, options, file, scope, before)
   if (file.url !== null && !options.keepDownload) await rm(file.path, { force: true })
-  const usda =
-    choices.usda === false || (before.hasUsda && !options.force)
-      ? null
-      : await loadUsda(config, options, choices.usda)
+  const generic = await loadGenericFoods(config, options, choices.usda)
   const after = await asImporter(config, readState)
   return {
     scope,
     file: { name: after.loaded?.fileName ?? file.name, sha256: after.loaded?.fileSha256 ?? '' },
     imported,
-    usda,
+    ...generic,
     foods: after.foods,
     profile: choices.profile === undefined ? null : saveProfile(choices.profile),
     schedule: scheduleFor(options),
@@ -163,7 +163,7 @@ interface State {
   hasCursor: boolean
   foods: number
   hasTaxonomy: boolean
-  hasUsda: boolean
+  foodsBySource: Record<string, number>
   barcode: string | null
 }
 
@@ -174,9 +174,9 @@ async function readState(client: Client): Promise<State> {
            exists (select from sync_cursors where source = 'off') as "hasCursor",
            (select foods from catalog_stats) as foods,
            exists (select from taxonomy_categories) as "hasTaxonomy",
-           exists (select from catalog_breakdown where kind = 'source' and name = $1 and foods > 0) as "hasUsda",
+           (select coalesce(jsonb_object_agg(name, foods), '{}') from catalog_breakdown where kind = 'source' and foods > 0)
+             as "foodsBySource",
            (select barcode from foods where barcode is not null order by popularity desc, confidence desc, id limit 1) as barcode`,
-    [usdaSource],
   )
   const [state] = rows
   if (state === undefined) throw new Error('PostgreSQL did not describe the catalog')
@@ -185,18 +185,18 @@ async function readState(client: Client): Promise<State> {
 
 interface Choices {
   scope: CatalogScope
-  /** The URL or file to import; false: none. */
+  /** The URL or file of USDA's generic foods; false: no generic and everyday foods. */
   usda: string | false
   profile: Profile | undefined
 }
 
 async function choose(options: BootstrapOptions, { loaded }: State): Promise<Choices> {
   const { country, languages, size, profile } = options
-  const usda = options.usda === true ? usdaGenericFoods : options.usda
+  const usda = options.generic && (options.usda ?? usdaGenericFoods)
   // Run again without options, the command keeps the choices of the first run.
   if (loaded !== null && country === undefined && languages === undefined && size === undefined)
-    return { scope: loaded.scope, usda: usda ?? false, profile }
-  if (options.yes) return { scope: scopeFrom(options), usda: usda ?? false, profile }
+    return { scope: loaded.scope, usda: options.usda ?? false, profile }
+  if (options.yes) return { scope: scopeFrom(options), usda, profile }
   if (!process.stdin.isTTY) {
     throw usageError(
       `this would load ${describeScope(scopeFrom(options))}. Nobody can confirm it, because standard input is not a terminal: pass --yes`,
@@ -206,12 +206,12 @@ async function choose(options: BootstrapOptions, { loaded }: State): Promise<Cho
     country,
     languages,
     size,
-    usda: usda === undefined ? undefined : usda !== false,
+    generic: options.generic && options.usda === undefined ? undefined : options.generic,
     profile,
   })
   const scope = scopeFrom(answers)
   await confirm(`Load ${describeScope(scope)}?`, options)
-  return { scope, usda: answers.usda && (usda || usdaGenericFoods), profile: answers.profile }
+  return { scope, usda: answers.generic && usda, profile: answers.profile }
 }
 
 /** A pack of one country makes the catalog one of this country, so that later syncs do not add others. */
@@ -286,7 +286,7 @@ async function loadCatalog(
     imageHosts: config.IMAGE_HOSTS,
     loads: { scope, fileName: file.name, fileSha256: sha256 },
     ...(format === 'off' && { fullDumpOf: 'off' }),
-    // Another scope, or the first dump after the demo foods, is meant to replace what is there.
+    // Another scope, or the first dump after the demo, is meant to replace what is there.
     allowMassRemoval:
       !before.hasCursor || before.loaded === null || scopeKey(before.loaded.scope) !== scopeKey(scope),
   }
@@ -300,7 +300,42 @@ async function assertSpaceForImport(config: Config, needed: number): Promise<voi
   if (directory !== null) assertSpace('import', directory, await freeBytes(directory), needed)
 }
 
-async function loadUsda(config: Config, options: BootstrapOptions, from: string): Promise<ImportReport> {
+/** Foods without a brand and a barcode: "Bananas, raw". What the catalog already has of them stays. */
+async function loadGenericFoods(
+  config: Config,
+  options: BootstrapOptions,
+  usda: string | false,
+): Promise<Pick<BootstrapResult, 'everyday' | 'usda'>> {
+  if (usda === false) return { everyday: null, usda: null }
+  const { foodsBySource } = await asImporter(config, readState)
+  // A whole table states more than the records that are shipped.
+  const files = everydayRecordFiles.filter(({ source }) => foodsBySource[source] === undefined)
+  if (files.length > 0) printPhase('importing everyday foods')
+  const everyday =
+    files.length === 0
+      ? null
+      : await importInto(
+          config,
+          files.map(({ file }) => ({ file, origin: { from: 'jsonl', source: 'per-line' } })),
+        )
+  const hasUsda = (foodsBySource[usdaSource] ?? 0) > everydayFoods.length
+  return { everyday, usda: hasUsda && !options.force ? null : await loadUsda(config, options, usda) }
+}
+
+const importInto = (config: Config, inputs: ImportOptions['inputs']) =>
+  asImporter(config, client =>
+    runImport(
+      client,
+      { inputs, synonymsFile: config.SYNONYMS_FILE, imageHosts: config.IMAGE_HOSTS },
+      terminalProgress(),
+    ),
+  )
+
+async function loadUsda(
+  config: Config,
+  options: BootstrapOptions,
+  from: string,
+): Promise<ImportReport | null> {
   const file = await findCatalogFile({
     from,
     mirror: options.mirror,
@@ -309,19 +344,19 @@ async function loadUsda(config: Config, options: BootstrapOptions, from: string)
     smallest: false,
     downloadsDir: config.DOWNLOADS_DIR,
   })
-  await fetchFile(file, { checkDisk: !options.skipDiskCheck })
-  printPhase('importing foods of USDA')
-  const report = await asImporter(config, client =>
-    runImport(
-      client,
-      {
-        inputs: [{ file: file.path, origin: { from: usdaSource } }],
-        synonymsFile: config.SYNONYMS_FILE,
-        imageHosts: config.IMAGE_HOSTS,
-      },
-      terminalProgress(),
-    ),
-  )
+  const checkDisk = !options.skipDiskCheck
+  try {
+    await fetchFile(file, { checkDisk, ...(options.usda === undefined && { maxAttempts: 3 }) })
+  } catch (error) {
+    // A private network may not reach USDA. The everyday foods are there.
+    if (!(error instanceof DownloadFailed) || options.usda !== undefined) throw error
+    printPhase(
+      `continuing without the generic foods of USDA (${error.message}). To add them: larder import usda FILE`,
+    )
+    return null
+  }
+  printPhase('importing generic foods of USDA')
+  const report = await importInto(config, [{ file: file.path, origin: { from: usdaSource } }])
   if (file.url !== null && !options.keepDownload) await rm(file.path, { force: true })
   return report
 }
@@ -364,12 +399,13 @@ async function syncOnce(config: Config, from: string): Promise<void> {
 }
 
 function summary(
-  { imported, usda, foods, schedule, profile, barcode }: BootstrapResult,
+  { imported, everyday, usda, foods, schedule, profile, barcode }: BootstrapResult,
   config: Config,
 ): string {
   const port = config.API_PORT
   return [
     ...(imported === null ? [] : [renderReport(imported)]),
+    ...(everyday === null ? [] : [`${everyday.shown.toLocaleString('en-US')} everyday foods`]),
     ...(usda === null ? [] : [`${usda.shown.toLocaleString('en-US')} foods of USDA`]),
     `The catalog has ${foods.toLocaleString('en-US')} foods.`,
     '',

@@ -7,7 +7,7 @@ import { jsonlDetails } from './details.ts'
 
 const maxSourceIdLength = 200
 
-/** All records have one source, or (`per-line`) each line names its own, as in the demo catalog. */
+/** All records have one source, or (`per-line`) each line names its own, as in packs. */
 export function jsonlRecord(
   origin: SourceId | 'per-line',
 ): (product: Record<string, unknown>) => SourceRecord | RejectedRecord {

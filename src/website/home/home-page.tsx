@@ -10,7 +10,6 @@ import { type CategoryCount, childCategoryCounts } from '../../catalog/categorie
 import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
 import { isIllustration } from '../../food/illustrations.ts'
-import { macronutrients } from '../../food/nutrients.ts'
 import { contributeTo, measuredSources, sourceFacts } from '../../food/sources.ts'
 import { DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
@@ -32,12 +31,13 @@ import { type MainEntity, websiteId } from '../share/structured-data.ts'
 import { fontPath } from '../shell/assets.tsx'
 import { sendPublicPage } from '../shell/responses.tsx'
 import { ApiExample } from './api-example.tsx'
+import { isVaried, mixedFoods } from './mixed-foods.ts'
 import { PlanStrip } from './plan-strip.tsx'
-import { SpecCard } from './spec-card.tsx'
+import { isFullyStated, SpecCard } from './spec-card.tsx'
 
 const popularCount = 6
-/** The example is one of so many popular foods. */
-const maxExampleCandidates = 48
+/** The foods and the example are chosen from so many popular foods. */
+const maxCandidates = 48
 const categoryCount = 12
 const maxExamples = 3
 
@@ -146,14 +146,20 @@ async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<Ho
   try {
     const [[foods, categories, breakdown, branded], searches] = await Promise.all([
       catalog.database.onSingleServer(async database => {
-        const page = { limit: maxExampleCandidates, offset: 0, category: '', withImage: true }
+        const page = { limit: maxCandidates, offset: 0, category: '', withImage: true }
         const [found, ...rest] = await Promise.all([
           popularFoods(database, page),
           childCategoryCounts(database, null, categoryCount),
           readCatalogBreakdown(database),
-          popularFoods(database, { ...page, filters: { sql: { kind: 'branded' }, terms: [] } }),
+          popularFoods(database, {
+            ...page,
+            withImage: false,
+            filters: { sql: { kind: 'branded' }, terms: [] },
+          }),
         ])
-        return [found.map(await namesIn(database, found, locale)), ...rest] as const
+        // Before their names are translated, so that every language shows the same foods.
+        const mixed = mixedFoods(found, found.length)
+        return [mixed.map(await namesIn(database, mixed, locale)), ...rest] as const
       }),
       findSearches(catalog, Object.values(messages[locale].home.examples)),
     ])
@@ -176,10 +182,9 @@ function findExamples(foods: Food[], branded: Food[]): Pick<HomeData, 'example' 
   const complete = foods.filter(isComplete)
   const known = complete.filter(({ image_url }) => isIllustration(image_url))
   const products = branded.filter(food => food.barcode !== null && isComplete(food))
-  const isVaried = (food: Food) => macronutrients.every(nutrient => (food[nutrient] ?? 0) > 0)
   const product = products.find(isVaried) ?? products[0]
   return {
-    example: known.find(isVaried) ?? known[0] ?? product ?? complete[0],
+    example: known.find(food => isVaried(food) && isFullyStated(food)) ?? known[0] ?? product ?? complete[0],
     barcode: product?.barcode ?? null,
   }
 }

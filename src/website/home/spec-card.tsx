@@ -27,6 +27,9 @@ const rows: Row[] = [
   { nutrient: 'sodium_mg' },
 ]
 
+/** Whether every row shows a value. */
+export const isFullyStated = (food: Food): boolean => rows.every(({ nutrient }) => food[nutrient] !== null)
+
 /** The path of the API that returns this food. */
 export const apiPathOf = ({ id, barcode }: Pick<Food, 'id' | 'barcode'>): string =>
   barcode === null ? `/food/${id}` : `/barcode/${barcode}`

@@ -2,6 +2,8 @@
 import { Redis } from 'ioredis'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApiWithoutServices } from '../../../src/api/openapi-routes.ts'
+import { localeNames } from '../../../src/website/i18n/locales.ts'
+import { messages } from '../../../src/website/messages/compiled/index.ts'
 import { withDemoService } from '../../support/demo-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
@@ -134,3 +136,52 @@ async function resetRateLimits(): Promise<void> {
   for (const name of await redis.keys('limit:{account:*}:account-routes')) await redis.del(name)
   redis.disconnect()
 }
+
+/** What keys are for, with the word that names it in the texts of each language. */
+const abilities = [
+  { requests: ['GET /food/1'], word: /[Ll]ook up|abfragen|[Cc]onsult|[Cc]erca|[Ww]yszuk/ },
+  {
+    requests: ['POST /contributions', 'POST /reports'],
+    word: /correction|Korrektur|correccion|correzion|popraw/,
+  },
+  {
+    requests: ['GET /auth/keys', 'DELETE /auth/keys/:key_id'],
+    word: /\bkeys|Schlüssel|\bclés|claves|chiavi|kluczami|klucze\b/,
+  },
+  { requests: ['GET /auth/usage'], word: /usage|Nutzung|utilisation|\buso\b|utilizzo|wykorzystani/ },
+]
+
+it('the website says of each kind of key what the API lets it do, in every language', async () => {
+  // From the narrowest to the widest, which may do what the others may.
+  const kinds = [
+    { text: 'readOnlyText', caller: 'read' },
+    { text: 'fullAccessText', caller: 'full' },
+    { text: 'accountKeyText', caller: 'account' },
+  ] as const
+  for (const { requests, word } of abilities) {
+    const allowed = await Promise.all(
+      kinds.map(async ({ caller }) => {
+        const statuses = []
+        for (const request of requests) {
+          const [method = '', path = ''] = request.split(' ')
+          statuses.push((await demo.ask(await freshTarget(path), { method, key: keys[caller] })).status)
+        }
+        return statuses.every(status => status !== 401 && status !== 403)
+      }),
+    )
+    const narrowest = kinds[allowed.indexOf(true)]?.text
+    for (const locale of localeNames) {
+      const { account } = messages[locale]
+      const naming = kinds.filter(({ text }) => word.test(account[text]))
+      expect([locale, naming.map(({ text }) => text)]).toEqual([locale, expect.arrayContaining([narrowest])])
+      for (const kind of naming)
+        expect([locale, requests, kind.text, allowed[kinds.indexOf(kind)]]).toEqual([
+          locale,
+          requests,
+          kind.text,
+          true,
+        ])
+    }
+  }
+  await resetRateLimits()
+})

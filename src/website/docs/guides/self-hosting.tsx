@@ -19,7 +19,7 @@ sudo apt-get update && sudo apt-get install -y postgresql redis-server
 . scripts/env.sh && npm ci && npm run build
 # Start private ones; creates .env:
 scripts/dev-services start
-# 1,370 everyday foods:
+# 2,064 everyday foods and 300 products:
 bin/larder demo
 # The API on port 8080, the website on port 8081:
 bin/larder serve`}

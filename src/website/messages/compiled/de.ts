@@ -249,7 +249,7 @@ export const de: Messages = {
     readOnly: "Nur lesen",
     readOnlyText: "Lebensmittel abfragen. Geeignet für Apps und Server.",
     fullAccess: "Vollzugriff",
-    fullAccessText: "Auch Schlüssel verwalten und die Nutzung abfragen. Nur für Server, die Sie selbst betreiben.",
+    fullAccessText: "Auch Korrekturen und Meldungen senden. Nur für Server, die Sie selbst betreiben.",
     planLimit: "Limit des Tarifs",
     perMinute: v => `${v.limit} pro Minute`,
     active: "Aktiv",

@@ -249,7 +249,7 @@ export const en: Messages = {
     readOnly: "Read-only",
     readOnlyText: "Look up foods. Best for apps and servers.",
     fullAccess: "Full access",
-    fullAccessText: "Also manage keys and read usage. Keep it off servers you don’t control.",
+    fullAccessText: "Also send corrections and reports. Keep it off servers you don’t control.",
     planLimit: "Plan limit",
     perMinute: v => `${v.limit} per minute`,
     active: "Active",

@@ -249,7 +249,7 @@ export const es: Messages = {
     readOnly: "Solo lectura",
     readOnlyText: "Consultar alimentos. Adecuada para aplicaciones y servidores.",
     fullAccess: "Acceso completo",
-    fullAccessText: "También gestionar claves y consultar el uso. Solo para servidores que usted controla.",
+    fullAccessText: "También enviar correcciones y avisos. Solo para servidores que usted controla.",
     planLimit: "Límite del plan",
     perMinute: v => `${v.limit} por minuto`,
     active: "Activa",

@@ -249,7 +249,7 @@ export const fr: Messages = {
     readOnly: "Lecture seule",
     readOnlyText: "Consulter les aliments. Convient aux applications et aux serveurs.",
     fullAccess: "Accès complet",
-    fullAccessText: "Gérer aussi les clés et consulter l’utilisation. Uniquement pour des serveurs que vous contrôlez.",
+    fullAccessText: "Envoyer aussi des corrections et des signalements. Uniquement pour des serveurs que vous contrôlez.",
     planLimit: "Limite de la formule",
     perMinute: v => `${v.limit} par minute`,
     active: "Active",

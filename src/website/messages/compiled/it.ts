@@ -249,7 +249,7 @@ export const it: Messages = {
     readOnly: "Sola lettura",
     readOnlyText: "Cerca alimenti. La scelta migliore per app e server.",
     fullAccess: "Accesso completo",
-    fullAccessText: "Può anche gestire le chiavi e leggere l’utilizzo. Non usarla su server che non controlli.",
+    fullAccessText: "Può anche inviare correzioni e segnalazioni. Non usarla su server che non controlli.",
     planLimit: "Limite del piano",
     perMinute: v => `${v.limit} al minuto`,
     active: "Attiva",

@@ -249,7 +249,7 @@ export const pl: Messages = {
     readOnly: "Tylko odczyt",
     readOnlyText: "Wyszukiwanie produktów. Najlepsze dla aplikacji i serwerów.",
     fullAccess: "Pełny dostęp",
-    fullAccessText: "Także zarządzanie kluczami i odczyt wykorzystania. Tylko na serwerach, które kontrolujesz.",
+    fullAccessText: "Także wysyłanie poprawek i zgłoszeń. Tylko na serwerach, które kontrolujesz.",
     planLimit: "Limit planu",
     perMinute: v => `${v.limit} na minutę`,
     active: "Aktywny",
