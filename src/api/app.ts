@@ -59,7 +59,7 @@ export interface ApiDeps {
   /** For lookups and lists; search uses a separate pool, so that neither can starve the other. */
   database: Database
   search: FoodSearch
-  catalogStats: Pick<CatalogStatsCache, 'foods' | 'version'>
+  catalogStats: Pick<CatalogStatsCache, 'foods' | 'version' | 'catalog'>
   cache: ResponseCache
   apiFormat: ApiFormat
   keys: ApiKeyCache
@@ -184,7 +184,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   addDataRoute(app, routeDeps, foods)
   addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.apiFormat))
   addDataRoute(app, routeDeps, popularRoute(deps.database, deps.apiFormat))
-  addDataRoute(app, routeDeps, categoriesRoute(deps.database))
+  addDataRoute(app, routeDeps, categoriesRoute(deps.database, deps.catalogStats))
   addDataRoute(app, routeDeps, suggestRoute(deps.search, deps.catalogStats))
   const mealDeps = {
     search: deps.search,

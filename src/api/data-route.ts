@@ -50,7 +50,7 @@ interface ParameterConflict {
 
 export interface DataResult {
   body: unknown
-  /** The foods in it, whose sources are credited. */
+  /** The foods in it or counted in it, whose sources are credited. */
   foods: readonly Pick<Food, 'source'>[]
   /** The food that was looked up; undefined for lists. */
   foodId?: number

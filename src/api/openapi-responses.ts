@@ -29,12 +29,12 @@ const exampleCredit = creditHeaders([catalogSource, usdaSource])
 const attribution: Headers = {
   Link: Type.String({
     description:
-      'The licences of the foods in the response, each as rel="license". Absent if none of their sources has one',
+      'The licences of the foods in the response, each as rel="license". Absent if there are no foods or none of their sources has one',
     examples: [exampleCredit['Link']],
   }),
   'X-Attribution': Type.String({
     description:
-      'The sources of the foods in the response, to credit wherever they are shown; Open Food Facts if there are no foods',
+      'The sources of the foods in the response, to credit wherever they are shown. Absent if there are no foods',
     examples: [exampleCredit['X-Attribution']],
   }),
 }
@@ -149,9 +149,8 @@ export function dataResponses({
   errors,
   allow,
 }: DataResponseOptions): Record<number, object> {
-  const counted = { ...quota, ...attribution }
-  const cacheable = { ...counted, ...cacheLifetime }
-  const uncached = { ...counted, ...noStore }
+  const cacheable = { ...quota, ...attribution, ...cacheLifetime }
+  const uncached = { ...quota, ...noStore }
   const invalidKey = 'The API key is invalid, or the path does not exist'
   return {
     200: jsonResponse(description, schema, { ...cacheable, ...entityTag }),
@@ -196,8 +195,6 @@ interface AccountResponseOptions {
   schema: TSchema | undefined
   validated: boolean
   takesBody: boolean
-  /** Whether it is a data request, whose responses credit the sources. */
-  isData?: boolean
   /** Whose key is not accepted; unless stated, any but the account key. */
   forbidden?: DescribedError
   errors: Record<number, DescribedError>
@@ -210,8 +207,8 @@ const namedKeyForbidden: DescribedError = {
 
 export function accountResponses(operation: AccountResponseOptions): Record<number, object> {
   const { method, allow, success, description, schema, validated, takesBody, errors } = operation
-  const { forbidden = namedKeyForbidden, isData = false } = operation
-  const counted = { ...quota, ...(isData && attribution), ...noStore }
+  const { forbidden = namedKeyForbidden } = operation
+  const counted = { ...quota, ...noStore }
   const isRead = method === 'GET'
   return {
     [success]:

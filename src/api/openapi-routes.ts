@@ -2,6 +2,7 @@
 import { BlockList } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
+import { unknownStats } from '../catalog/catalog-stats.ts'
 import { createApiFormat } from '../food/api-food.ts'
 import { estimateSource } from '../food/sources.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
@@ -43,7 +44,7 @@ export async function buildApiWithoutServices({
       same: unused,
       explain: unused,
     },
-    catalogStats: { foods: () => 0, version: () => undefined },
+    catalogStats: { foods: () => 0, version: () => undefined, catalog: () => unknownStats },
     cache: createResponseCache({ maxBytes: 0, version: () => undefined, settleMs: 0 }),
     apiFormat: createApiFormat(estimateSource, ''),
     keys: { find: unused, wasValid: () => false },

@@ -94,9 +94,10 @@ it('describes the headers of each response', () => {
     const isAccount = /^\/(auth|billing)\//.test(path)
     const isWebhook = path === '/billing/webhook'
     const isCounted = path !== '/health' && !isWebhook && ![401, 403, 405, 503].includes(status)
+    const isFood = method === 'get' && path !== '/health' && !isAccount
     return [
       ...(isCounted ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] : []),
-      ...(isCounted && !isAccount && path !== '/reports' ? ['Link', 'X-Attribution'] : []),
+      ...(isFood && (status === 200 || status === 304) ? ['Link', 'X-Attribution'] : []),
       ...(method === 'get' && (status === 200 || status === 304) ? ['ETag'] : []),
       ...(path === '/health' ? [] : ['Cache-Control']),
       ...(status === 401 ? ['WWW-Authenticate'] : []),

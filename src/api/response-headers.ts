@@ -1,6 +1,5 @@
 // The headers of a response that do not depend on its body.
 import type { FastifyInstance } from 'fastify'
-import { creditHeaders } from '../food/credits.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import type { CachedResponse } from '../platform/http/response-cache.ts'
 import { strictTransportSecurity } from '../platform/http/strict-transport-security.ts'
@@ -34,8 +33,6 @@ const defaultMaxAgeSeconds = 60
 // An import that adds the food purges it; this is for the case that the purge is lost.
 const maxSharedNotFoundSeconds = 10
 const staleFor = 'stale-while-revalidate=10, stale-if-error=3600'
-
-const creditWithoutFoods = flatten(creditHeaders([]))
 
 /** The headers of a data response, and those of all others (rule cache-lifetime). */
 export function createHeadersOf(settings: HeaderSettings): {
@@ -82,7 +79,6 @@ export function createHeadersOf(settings: HeaderSettings): {
       const sharedKeys = sharedKeysOf(request, request.surrogateKeys)
       const headers = commonHeadersOf(request, sharedKeys !== undefined)
       const { kind } = request.route
-      if (request.quota !== undefined && kind === 'data') headers.push(...creditWithoutFoods)
       const isOpen = kind === undefined || kind === 'health'
       if (sharedKeys !== undefined)
         headers.push(...sharedCaching(0, maxSharedNotFoundSeconds, '', sharedKeys))

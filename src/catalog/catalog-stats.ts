@@ -85,7 +85,7 @@ async function readInitialStats(database: Database): Promise<CatalogStats> {
   }
 }
 
-const unknownStats: CatalogStats = {
+export const unknownStats: CatalogStats = {
   foods: 0,
   version: undefined,
   changedAt: undefined,

@@ -1,10 +1,10 @@
 // Whom a response, a page or a file credits: the sources of the foods in it (rule data-credit).
-import { catalogSource, type SourceId, sourceFacts, sourceIds } from './sources.ts'
+import { type SourceId, sourceFacts, sourceIds } from './sources.ts'
 
-/** Each source once, in the order of the table. What shows no food credits the source of most foods. */
+/** Each source once, in the order of the table. */
 export function creditedSources(sources: Iterable<SourceId>): SourceId[] {
   const credited = new Set(sources)
-  return credited.size === 0 ? [catalogSource] : sourceIds.filter(id => credited.has(id))
+  return sourceIds.filter(id => credited.has(id))
 }
 
 export const sourcesOf = (foods: readonly { source: SourceId }[]): Set<SourceId> =>
@@ -15,6 +15,7 @@ type CreditHeaders = Readonly<Record<string, string>>
 /** Cached responses share them. */
 const headersBySources = new Map<string, CreditHeaders>()
 
+/** None if there are no foods. */
 export function creditHeaders(sources: Iterable<SourceId>): CreditHeaders {
   const credited = creditedSources(sources)
   const key = credited.join()
@@ -31,7 +32,7 @@ function writeHeaders(sources: SourceId[]): CreditHeaders {
   )
   return {
     ...(links.length > 0 && { Link: [...new Set(links)].join(', ') }),
-    'X-Attribution': inAscii(credits.join(', ')),
+    ...(credits.length > 0 && { 'X-Attribution': inAscii(credits.join(', ')) }),
   }
 }
 

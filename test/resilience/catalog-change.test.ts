@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
 import { type ServiceProcess, spawnService } from '../../lab/service.ts'
 import { runImport } from '../../src/importer/run.ts'
-import { withConnection } from '../../src/platform/database/pool.ts'
+import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../support/database.ts'
 
 const imports = 4
@@ -30,8 +30,7 @@ afterAll(async () => {
 })
 
 /** One food, whose protein is the number of the import. */
-async function importFood(n: number): Promise<void> {
-  const file = join(folder, `${n}.jsonl`)
+function importFood(n: number): Promise<void> {
   const food = {
     source_id: 'skyr',
     name: 'Skyr',
@@ -42,7 +41,12 @@ async function importFood(n: number): Promise<void> {
     carbs_g: 4,
     fat_g: 0.2,
   }
-  writeFileSync(file, JSON.stringify(food))
+  return importFoods([food])
+}
+
+async function importFoods(foods: object[]): Promise<void> {
+  const file = join(folder, 'foods.jsonl')
+  writeFileSync(file, foods.map(food => JSON.stringify(food)).join('\n'))
   await withConnection(stores.databaseUrl, client =>
     runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'community' } }] }),
   )
@@ -100,3 +104,37 @@ it('shows on every node within a second', async () => {
   console.log(`${seen.length} responses; an old one was sent up to ${maxAgeMs.toFixed(0)} ms after an import`)
   expect(maxAgeMs).toBeLessThan(maxStaleMs)
 })
+
+it('does not keep searches for unknown words waiting for the new vocabulary', async () => {
+  const changed = Array.from({ length: 2_000 }, (_, n) => ({
+    source_id: `c${n}`,
+    name: `Bread ${wordOf(n)}`,
+  }))
+  await importFoods(changed)
+  const times = await withConnection(stores.databaseUrl, client =>
+    inTransaction(client, async () => {
+      // No node can read the vocabulary.
+      await client.query('lock table changed_terms in access exclusive mode')
+      const asked = Array.from({ length: 30 }, async (_, n) => {
+        await wait(20 * n)
+        const startedAt = performance.now()
+        const { status } = await ask(nodes[n % 2]?.apiUrl ?? '', `/search?q=${wordOf(3_000 + n)}`)
+        expect(status).toBe(200)
+        return performance.now() - startedAt
+      })
+      return await Promise.all(asked)
+    }),
+  )
+  console.log(`without the new vocabulary, searches took up to ${Math.max(...times).toFixed(0)} ms`)
+  expect(Math.max(...times)).toBeLessThan(maxStaleMs)
+  for (const { apiUrl } of nodes)
+    await vi.waitFor(async () => {
+      const { json } = await ask(apiUrl, `/search?q=${wordOf(1_999)}`)
+      expect(json[0]?.name.toLowerCase()).toBe(changed[1_999]?.name.toLowerCase())
+    }, 5_000)
+})
+
+/** Words that resemble no other. */
+function wordOf(n: number): string {
+  return Array.from({ length: 6 }, (_, place) => 'aklmnor'[Math.floor((n * 997) / 7 ** place) % 7]).join('')
+}

@@ -67,7 +67,6 @@ export async function addContributionRoute(
     schema: ContributionSchema,
     validated: true,
     takesBody: true,
-    isData: true,
     forbidden: { description: 'The key is read-only', example: readOnlyKey() },
     errors: {
       404: { description: 'The food does not exist', example: foodNotFound() },

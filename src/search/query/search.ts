@@ -1,5 +1,6 @@
 // One search from start to end: read the query, build candidates, retrieve and rank the foods. docs/explanation/search.md
 // draws it.
+import { setTimeout as wait } from 'node:timers/promises'
 import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../../food/food-row.ts'
@@ -68,6 +69,9 @@ const notObserved: ObserveSearch = (reads, _queryClass, search) =>
 
 /** With fewer usable foods that match the whole query, words are left out. */
 const minFullMatches = 3
+
+/** After a small change the vocabulary is loaded in a few milliseconds; after an import that rebuilt the index, in seconds. */
+const maxVocabularyWaitMs = 50
 
 export interface PageRequest extends SearchRequest {
   offset: number
@@ -242,9 +246,10 @@ export async function rankedSearch(
   // With the old vocabulary it still finds most foods.
   const reloading = vocabularies.reload(version).catch(() => vocabulary)
   if (isKnown) return found
-  const reloaded = await measure('vocabulary', () => reloading)
+  const inTime = wait(maxVocabularyWaitMs, vocabulary, { ref: false })
+  const reloaded = await measure('vocabulary', () => Promise.race([reloading, inTime]))
   if (reloaded.version === vocabulary.version) return found
-  // The catalog has changed, and it may contain these words now. Loading may have used up the time of the search.
+  // The catalog has changed, and it may contain these words now. The first search may have used up the time.
   const again = await searchWith(database, request, readings, { ...means, vocabulary: reloaded }).catch(
     () => undefined,
   )

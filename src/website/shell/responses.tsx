@@ -7,6 +7,7 @@ import type { AccountError } from '../../accounts/account-error.ts'
 import { canReview } from '../../accounts/roles.ts'
 import { creditedSources, sourcesOf } from '../../food/credits.ts'
 import type { Food } from '../../food/food.ts'
+import { catalogSource, type SourceId } from '../../food/sources.ts'
 import { CreditedSources } from '../components/credits.tsx'
 import { localizeLinks } from '../i18n/locales.ts'
 import { CurrentLocale } from '../i18n/messages.ts'
@@ -25,7 +26,7 @@ export interface Page extends PageHead {
   status?: number
   /** Of a public page that is found, if it does not only change with the catalog. */
   cacheControl?: string
-  /** The foods on the page, whose sources are credited. Pages without foods credit those of the catalog. */
+  /** The foods on the page, whose sources are credited. Pages without foods credit those of the catalog, and Open Food Facts if it is empty. */
   foods?: readonly Pick<Food, 'source'>[]
   /** Image sources, connections and camera access that the page needs. */
   permissions?: PagePermissions
@@ -62,7 +63,8 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
   const flash = isPublic ? undefined : consumeFlash(request, reply)
   const { foods = [], title, description, status = 200 } = page
   const url = pageUrl(request)
-  const sources = creditedSources(foods.length > 0 ? sourcesOf(foods) : request.server.catalogSources())
+  const credited = creditedSources(foods.length > 0 ? sourcesOf(foods) : request.server.catalogSources())
+  const sources: readonly SourceId[] = credited.length > 0 ? credited : [catalogSource]
   const html = renderToStaticMarkup(
     <CurrentLocale.Provider value={request.locale}>
       <CreditedSources.Provider value={sources}>

@@ -1,8 +1,17 @@
 import { examplePaths, findFoods, sample } from '../catalog.ts'
 import type { HttpResponse } from '../client.ts'
-import { expectDetail, expectHeader, expectSameBytes, expectStatus, expectThat } from '../expect.ts'
+import { unknownFoodPath } from '../errors.ts'
+import {
+  expectBody,
+  expectDetail,
+  expectHeader,
+  expectNoHeader,
+  expectSameBytes,
+  expectStatus,
+  expectThat,
+} from '../expect.ts'
 import { rateLimitOf } from '../rate-limit-headers.ts'
-import type { Check, Context } from '../types.ts'
+import { type Check, CheckSkipped, type Context } from '../types.ts'
 import { expectOpenCors } from './cors.ts'
 
 function tagOf(response: HttpResponse): string {
@@ -11,18 +20,16 @@ function tagOf(response: HttpResponse): string {
   return response.headers.etag ?? ''
 }
 
+const categoryList = '/foods/categories'
 const odblLink = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"'
 const offCredit = 'Open Food Facts (ODbL)'
 
-/** Those of the foods in the body; Open Food Facts if there are none. */
-function creditedSources({ json }: HttpResponse): Set<unknown> {
+function sourcesIn({ json }: HttpResponse): Set<unknown> {
   const foods = [json].flat().filter(each => typeof each === 'object' && each !== null && 'source' in each)
-  return new Set(foods.length === 0 ? ['off'] : foods.map(({ source }) => source))
+  return new Set(foods.map(({ source }) => source))
 }
 
-function expectCredit(response: HttpResponse): void {
-  const sources = creditedSources(response)
-  expectHeader(response, 'x-attribution', /./)
+function expectCredit(response: HttpResponse, sources = sourcesIn(response)): void {
   const credits = response.headers['x-attribution']?.split(', ') ?? []
   const links = response.headers['link']?.split(', ') ?? []
   const isEachOnce = credits.length === sources.size && new Set(credits).size === sources.size
@@ -33,6 +40,11 @@ function expectCredit(response: HttpResponse): void {
   expectThat(links.includes(odblLink) === isOdbl, response, `${isOdbl ? '' : 'no '}link ${odblLink}`)
   const isLicence = (link: string) => /^<https?:[^>]+>; rel="license"$/.test(link)
   expectThat(links.every(isLicence), response, 'only links with rel="license"', links.join(', '))
+}
+
+function expectNoCredit(response: HttpResponse): void {
+  expectNoHeader(response, 'x-attribution')
+  expectNoHeader(response, 'link')
 }
 
 function expectNotModified(response: HttpResponse, tag: string): void {
@@ -72,12 +84,38 @@ export const caching: Check[] = [
     needs: ['reader'],
     async run(ctx) {
       const bySource = new Map((await findFoods(ctx)).map(({ id, source }) => [source, `/food/${id}`]))
-      const none = '/foods/popular?category=no%20such%20category'
-      for (const path of [...(await examplePaths(ctx)), ...bySource.values(), none]) {
+      for (const path of [...(await examplePaths(ctx)), ...bySource.values()]) {
+        if (path === categoryList) continue
         const response = await ctx.get(path)
         expectStatus(response, 200)
         expectCredit(response)
       }
+    },
+  },
+  {
+    id: 'data-credit/none',
+    title: 'an empty list and an error carry no credit',
+    needs: ['reader'],
+    async run(ctx) {
+      const empty = await ctx.get('/foods/popular?category=no%20such%20category')
+      expectBody(empty, 200, [])
+      expectNoCredit(empty)
+      for (const path of [unknownFoodPath, '/food/abc', '/search', '/barcode/0000000000000']) {
+        const response = await ctx.get(path)
+        if (response.status !== 200) expectNoCredit(response)
+      }
+    },
+  },
+  {
+    id: 'data-credit/categories',
+    title: 'the list of categories carries the credit of the foods in the catalog',
+    needs: ['reader'],
+    async run(ctx) {
+      const foods = await findFoods(ctx)
+      const { foods_in_db } = (await ctx.get('/health')).json as { foods_in_db: unknown }
+      if (foods_in_db !== new Set(foods.map(({ id }) => id)).size)
+        throw new CheckSkipped('the catalog has more foods than the lists that were read')
+      expectCredit(await ctx.get(categoryList), new Set(foods.map(({ source }) => source)))
     },
   },
   {

@@ -213,28 +213,34 @@ describe('attribution and caching', () => {
     )
     return food?.['id']
   }
-  it('credits Open Food Facts for its foods, and for responses without foods', async () => {
+  it('credits nobody for a response without foods', async () => {
     for (const path of [
-      `/food/${await idOf('off')}`,
       '/search',
       '/search?q=zzqxv',
       '/food/0',
+      '/food/999999999',
       '/foods/popular?category=none',
-      '/foods/categories',
+      '/foods/batch?ids=0',
+      '/changes',
     ]) {
-      expect([path, ...(await creditOf(path))]).toEqual([path, odbl, 'Open Food Facts (ODbL)'])
+      for (let time = 0; time < 2; time++)
+        expect([path, ...(await creditOf(path))]).toEqual([path, undefined, undefined])
     }
   })
   it('credits each source of the foods in a response, from the cache as well', async () => {
     const laboratory = `/food/${await idOf('usda')}`
     const own = `/food/${await idOf('community')}`
+    const product = `/food/${await idOf('off')}`
     for (let time = 0; time < 2; time++) {
+      expect(await creditOf(product)).toEqual([odbl, 'Open Food Facts (ODbL)'])
       expect(await creditOf(laboratory)).toEqual([cc0, 'USDA FoodData Central (CC0)'])
       expect(await creditOf(own)).toEqual([odbl, 'Community (ODbL)'])
-      expect(await creditOf('/foods/popular?has_image=false&limit=500')).toEqual([
+      const all = [
         `${odbl}, ${cc0}`,
         'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community (ODbL), AI estimates',
-      ])
+      ]
+      expect(await creditOf('/foods/popular?has_image=false&limit=500')).toEqual(all)
+      expect(await creditOf('/foods/categories')).toEqual(all)
     }
   })
   it('responds 304 to a matching ETag', async () => {

@@ -141,11 +141,16 @@ describe('the response', () => {
 
   it('has the headers of data', async () => {
     const { headers } = await ask(service.apiUrl, '/meals?q=a+plum')
-    expect(headers['x-attribution']).toBeDefined()
+    expect(headers['x-attribution']).toBe('Community (ODbL)')
     const again = await ask(service.apiUrl, '/meals?q=a+plum', {
       headers: { 'if-none-match': headers['etag'] ?? '' },
     })
     expect(again.status).toBe(304)
+  })
+
+  it('and the list of categories credit nobody who has no foods in the catalog', async () => {
+    const { headers, json } = await ask(service.apiUrl, '/foods/categories')
+    expect([json.length > 0, headers['x-attribution']]).toEqual([true, 'Community (ODbL)'])
   })
 
   it('is 422 without a sentence', async () => {
