@@ -18,6 +18,22 @@ export const nameSearches = memoizePerRun(async (ctx: Context): Promise<Ranking[
   return searchAll(ctx, [...queries])
 })
 
+/** Searches by the name and brand of products without energy. */
+export const productSearches = memoizePerRun(async (ctx: Context) => {
+  const products = (await findFoods(ctx)).filter(
+    food => !hasEnergy(food) && isPlainName(food.name) && saysMoreThanBrand(food),
+  )
+  return searchAll(
+    ctx,
+    sample(products, 10).map(({ name, brand }) => `${name} ${brand}`),
+  )
+})
+
+function saysMoreThanBrand({ name, brand }: Food): boolean {
+  const brandWords = wordsOf(brand)
+  return brandWords.length > 0 && wordsOf(name).some(word => !brandWords.includes(word))
+}
+
 /** Searches by words that many of the foods found bear, with data of every quality. */
 export const wordSearches = memoizePerRun(async (ctx: Context) =>
   searchAll(

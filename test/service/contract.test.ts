@@ -43,6 +43,20 @@ const completeLabel = {
   saturated_fat_g: 1,
 }
 
+/** A product whose label states nothing, and foods with some of its words. */
+const unlabelled = { source: 'off', source_id: 'unlabelled', name: 'Fennel Crackers', brand: 'Zorpel' }
+const crackers = ['Crackers', 'Spelt Crackers', 'Fennel'].map(name => ({ name, ...completeLabel }))
+
+/** Two foods with one name, of which the one with an image has the less usual energy. */
+const oneName = [
+  { name: 'Quince Paste', brand: 'Kelt', ...completeLabel },
+  { name: 'Quince Paste', brand: 'Marl', ...completeLabel },
+  {
+    ...{ name: 'Quince Paste', brand: 'Fernhollow', ...completeLabel },
+    ...{ calories_kcal: 171, carbs_g: 31, image_url: 'https://images.example/quince.400.jpg' },
+  },
+]
+
 async function loadFoods(databaseUrl: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-contract-'))
   const file = join(folder, 'foods.jsonl')
@@ -52,6 +66,10 @@ async function loadFoods(databaseUrl: string): Promise<void> {
       JSON.stringify({ source_id: `${brand} ${name}`, source: 'usda', name, brand, ...completeLabel }),
     ),
   )
+  const products = [...crackers, ...oneName].map((food, index) => ({
+    ...{ source: 'off', source_id: `product ${index}`, ...food },
+  }))
+  lines.push(...[unlabelled, ...products].map(food => JSON.stringify(food)))
   writeFileSync(file, [readFileSync('lab/catalogs/invented-foods.jsonl', 'utf8').trim(), ...lines].join('\n'))
   await withConnection(databaseUrl, client =>
     runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'per-line' } }] }),

@@ -2,30 +2,32 @@ import { describe, expect, it } from 'vitest'
 import type { Candidate } from '../query/candidates.ts'
 import type { Preference } from '../query/understand.ts'
 import type { FoundFood } from './found-food.ts'
-import { type Band, bandOf, levelOf, meetsPreference } from './levels.ts'
+import { type Band, bandOf, levelOf, levels, meetsPreference } from './levels.ts'
 import type { NameMatch } from './match.ts'
 import type { DataClass } from './static-rank.ts'
 
-const bands: Band[] = [1, 2, 3, 4]
 const sorted = (levels: number[]) => levels.toSorted((one, other) => one - other)
 
 describe('levels', () => {
-  it('are by band, and by data within a band, for usable data', () => {
-    const levels = bands.flatMap(band =>
-      (['complete', 'usable', 'estimate'] as const).map(data => levelOf(band, data, false)),
-    )
-    expect(levels).toEqual(sorted(levels))
-    expect(new Set(levels).size).toBe(levels.length)
+  const ofBands = (some: Band[], classes: DataClass[], isWholeProduct = false) =>
+    some.flatMap(band => classes.map(data => levelOf(band, data, isWholeProduct)))
+  const all: DataClass[] = ['complete', 'usable', 'unusable', 'estimate']
+
+  it('put usable data first among foods with all words, then the lower band, then complete data', () => {
+    const order = [
+      ...ofBands([1, 2], ['complete', 'usable']),
+      ...ofBands([1, 2], ['unusable']),
+      ...ofBands([1, 2], ['estimate']),
+    ]
+    expect(order).toEqual(sorted(order))
+    expect(new Set(order).size).toBe(order.length)
   })
 
-  it('of foods without usable data follow all usable data, then the estimates of their band', () => {
-    const usable = bands.flatMap(band => [levelOf(band, 'complete', true), levelOf(band, 'usable', true)])
-    const levels = bands.flatMap(band =>
-      (['unusable', 'estimate'] satisfies DataClass[]).map(data => levelOf(band, data, true)),
-    )
-    expect(levels).toEqual(sorted(levels))
-    expect(new Set(levels).size).toBe(levels.length)
-    expect(Math.min(...levels)).toBeGreaterThan(Math.max(...usable, levelOf(4, 'estimate', false)))
+  it('put every food with all words before corrections, and these before foods with fewer words', () => {
+    const order = [ofBands([1, 2], all), ofBands([3], all), ofBands([4], all, true), ofBands([4], all)]
+    for (const [index, later] of order.slice(1).entries())
+      expect(Math.min(...later)).toBeGreaterThan(Math.max(...(order[index] ?? [])))
+    expect(Math.max(...order.flat())).toBeLessThan(levels)
   })
 })
 
@@ -78,6 +80,7 @@ describe('bands', () => {
     expect(band({ isTyped: false })).toBe(3)
     expect(band({ isWorded: true })).toBe(3)
     expect(band({}, { isNamed: true, exact: 1 }, {}, true)).toBe(3)
+    expect(band({}, { isNamed: true, exact: 1, isWholeProduct: true }, {}, true)).toBe(1)
     expect(band({ synonym: 'part' })).toBe(3)
     expect(band({ synonym: 'whole' }, { isNamed: false, exact: 1 })).toBe(3)
     expect(band({ synonym: 'whole' })).toBe(1)

@@ -1,5 +1,5 @@
-// The hard rules of ranking (rules relevance-bands, data-order and energy-first): relevance bands, and within them classes of data. Foods of a lower level are always
-// shown before those of a higher one; the score orders the foods within a level.
+// The hard rules of ranking (rules relevance-bands, data-order and energy-first): relevance bands and classes of data. Foods of a
+// lower level are always shown before those of a higher one; the score orders the foods within a level.
 import type { Candidate } from '../query/candidates.ts'
 import type { Preference } from '../query/understand.ts'
 import type { FoundFood } from './found-food.ts'
@@ -9,24 +9,34 @@ import type { DataClass } from './static-rank.ts'
 /** 1: named by the query, 2: contains every word, 3: corrected, completed or by synonym, 4: contains the important words. */
 export type Band = 1 | 2 | 3 | 4
 
-const bands = 4
-/** Levels per band of foods with usable data: complete, sparse, AI estimates. */
-const usableLevels = 3
-const unusableLevels = 2
+/** Of one group: complete and sparse foods of two bands, then those without usable data of both, then their AI estimates. */
+const levelsPerGroup = 8
+const groups = 4
 /** Of all bands. */
-export const levels = bands * (usableLevels + unusableLevels)
+export const levels = groups * levelsPerGroup
+
+/** In the first band of a group, and how much later in the second. */
+const orderInGroup: Record<DataClass, { first: number; toNextBand: number }> = {
+  complete: { first: 0, toNextBand: 2 },
+  usable: { first: 1, toNextBand: 2 },
+  unusable: { first: 4, toNextBand: 1 },
+  estimate: { first: 6, toNextBand: 1 },
+}
 
 /**
- * Usable data of every band comes before foods without: an exact name never outranks usable data. AI estimates come after all
- * other foods of their band, so they move behind foods without usable data if their band has any.
+ * Who types the name of a product means that product, so every food with all words as typed comes before every food that was
+ * found by correcting or leaving out words, whatever its label states. In each of these groups, usable data comes first.
  */
-export function levelOf(band: Band, dataClass: DataClass, bandHasUnusable: boolean): number {
-  const usable = (band - 1) * usableLevels
-  const unusable = bands * usableLevels + (band - 1) * unusableLevels
-  if (dataClass === 'complete') return usable
-  if (dataClass === 'usable') return usable + 1
-  if (dataClass === 'unusable') return unusable
-  return bandHasUnusable ? unusable + 1 : usable + 2
+export function levelOf(band: Band, dataClass: DataClass, isWholeProduct: boolean): number {
+  const { first, toNextBand } = orderInGroup[dataClass]
+  return groupOf(band, isWholeProduct) * levelsPerGroup + first + (band === 2 ? toNextBand : 0)
+}
+
+/** Where words were left out, a product whose whole name and brand were typed comes before foods that share some words. */
+function groupOf(band: Band, isWholeProduct: boolean): number {
+  if (band <= 2) return 0
+  if (band === 3) return 1
+  return isWholeProduct ? 2 : 3
 }
 
 export interface CandidateStanding {
@@ -34,7 +44,8 @@ export interface CandidateStanding {
   likelihood: number
   /**
    * Whether another spelling or a completion is about as likely as the typed words. Then foods with the typed words are in one
-   * band with the others: the catalog contains misspelt names, and these must not hide the food.
+   * band with the others: the catalog contains misspelt names, and these must not hide the food. A name with its brand is not typed
+   * by mistake.
    */
   isDoubtful: boolean
 }
@@ -49,7 +60,7 @@ export function bandOf(
   const { preferences } = candidate.reading
   if (preferences.length > 0 && !candidate.isWorded)
     return meetsPreference(preferences, food) === true ? 3 : 4
-  if (!candidate.isTyped || candidate.isWorded || isDoubtful) return 3
+  if (!candidate.isTyped || candidate.isWorded || (isDoubtful && !match.isWholeProduct)) return 3
   if (candidate.synonym !== 'none') return candidate.synonym === 'whole' && match.isNamed ? 1 : 3
   return isNamedAsTyped(match, food) ? 1 : 2
 }

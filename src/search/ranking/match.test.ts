@@ -32,7 +32,14 @@ const plainKey = typed('apple').keys.plain
 
 describe('a name', () => {
   it.each<[string, string, string, Partial<NameMatch>]>([
-    ['apple butter', 'apple butter', '', { isNamed: true, isExactName: true, coverage: 1, extraWords: 0 }],
+    [
+      'apple butter',
+      'apple butter',
+      '',
+      { isNamed: true, isWholeProduct: false, isExactName: true, coverage: 1, extraWords: 0 },
+    ],
+    ['apple butter', 'apple butter', 'apple', { isWholeProduct: true, isExactName: true }],
+    ['apple', 'apple', 'apple butter', { isNamed: true, isWholeProduct: false }],
     ['apple butter', 'butter apple', '', { isNamed: true, isExactName: false, isPhrase: false }],
     ['apple', 'apples', '', { isNamed: true, isExactName: false, exact: 0, inName: 1 }],
     ['apple', 'apple butter', '', { isNamed: false, isExactName: false, extraWords: 1, coverage: 0.5 }],
@@ -42,7 +49,7 @@ describe('a name', () => {
       'apple butter',
       'apple',
       'butter',
-      { isNamed: true, isExactName: false, inName: 0.5, inBrand: 0.5, exact: 1 },
+      { isNamed: true, isWholeProduct: true, isExactName: false, inName: 0.5, inBrand: 0.5, exact: 1 },
     ],
     [
       'apple butter',

@@ -7,6 +7,8 @@ import type { FoundFood } from './found-food.ts'
 export interface NameMatch {
   /** The query names the food: by its whole name, with or without its brand, or by one of its name keys. */
   isNamed: boolean
+  /** The query is its whole name with its whole brand, in any order, and the name says more than the brand. */
+  isWholeProduct: boolean
   /** The name is exactly what was typed, corrected if need be. */
   isExactName: boolean
   /** It is named by another name than the one shown, which has no word of the query. */
@@ -42,6 +44,7 @@ const modifierShare = 0.25
 
 const notNamed: NameMatch = {
   isNamed: false,
+  isWholeProduct: false,
   isExactName: false,
   isOtherName: false,
   inName: 0,
@@ -135,6 +138,7 @@ export function createMatcher(candidate: Candidate): (food: FoundFood, onlyNamed
     const isWholeName = inName !== 0 && extraWords === 0 && bitsIn(inName | inBrand) === terms.length
     return {
       isNamed: isNamedByKey || isWholeName,
+      isWholeProduct: isWholeName && isBrand && (inName & ~inBrand) !== 0,
       isExactName,
       isOtherName: isNamedByKey && inName === 0,
       inName: isNamedByKey ? 1 : bitsIn(inName) / terms.length,

@@ -9,9 +9,9 @@ import { rankFoods } from './rank.ts'
 const vocabulary = await createVocabulary(
   1_000_000,
   await buildSearchIndex([]),
-  ['banana', 'bananas', 'bread', 'bannana', 'raw'].map((term, index) => ({
+  ['banana', 'bananas', 'bread', 'bannana', 'raw', 'acme', 'low', 'fat'].map((term, index) => ({
     term,
-    documentFrequency: [5_000, 2_000, 9_000, 3, 900][index] ?? 0,
+    documentFrequency: [5_000, 2_000, 9_000, 3, 900, 40, 800, 900][index] ?? 0,
   })),
   new Map(),
 )
@@ -68,8 +68,10 @@ function ranked(q: string, specs: Spec[]): string[] {
     candidates: candidates.map(candidate => ({
       candidate,
       ids: foods
-        .filter(({ nameWords }) =>
-          candidate.terms.every(({ term, forms }) => [term, ...forms].some(form => nameWords.includes(form))),
+        .filter(({ nameWords, brandWords }) =>
+          candidate.terms.every(({ term, forms }) =>
+            [term, ...forms].some(form => nameWords.includes(form) || brandWords.includes(form)),
+          ),
         )
         .map(({ id }) => id),
     })),
@@ -108,27 +110,41 @@ describe('rankFoods', () => {
     expect(ranked('banana', [everyday, ofBrand, ...products]).at(0)).toBe('banana (banana)')
   })
 
-  it('never shows a name without usable data before usable data', () => {
-    const foods = [
-      { name: 'banana', data: unusable, calories: null },
-      { name: 'banana bread', data: usable },
-    ]
-    expect(ranked('banana', foods)).toEqual(['banana bread', 'banana'])
-  })
-
-  it('shows AI estimates after all other foods of their band', () => {
+  it('shows usable data first among foods with all words, then others, then AI estimates', () => {
     const foods = [
       { name: 'banana', brand: 'a', data: estimate, source: 'ai_estimate' },
       { name: 'banana', brand: 'b', data: unusable, calories: null },
-      { name: 'banana bread' },
+      { name: 'banana bread', data: usable },
     ]
     expect(ranked('banana', foods)).toEqual(['banana bread', 'banana (b)', 'banana (a)'])
-    expect(
-      ranked(
-        'banana',
-        foods.filter(({ brand }) => brand !== 'b'),
-      ),
-    ).toEqual(['banana (a)', 'banana bread'])
+  })
+
+  it('shows the named product before corrections, whatever its label states', () => {
+    const foods = [
+      { name: 'bannana', brand: 'acme', data: unusable, calories: null },
+      { name: 'banana', brand: 'acme' },
+      { name: 'banana bread', brand: 'acme' },
+    ]
+    expect(ranked('bannana acme', foods)[0]).toBe('bannana (acme)')
+    expect(ranked('bannana', foods)[0]).toBe('banana (acme)')
+  })
+
+  it('shows foods without usable data last if a value is asked for', () => {
+    const foods = [
+      { name: 'low fat banana', data: unusable, calories: null },
+      { name: 'banana', preferred: 30 },
+    ]
+    expect(ranked('low fat banana', foods)).toEqual(['banana', 'low fat banana'])
+  })
+
+  it('shows foods with an image before others of their name and level', () => {
+    const foods: Spec[] = [
+      { name: 'banana', brand: 'a' },
+      { name: 'banana', brand: 'b', calories: 300, image: true },
+      { name: 'organic banana', calories: 90, keys: ['=banana'] },
+    ]
+    const withName = ranked('banana', foods).filter(name => name.startsWith('banana'))
+    expect(withName).toEqual(['banana (b)', 'banana (a)'])
   })
 
   it('shows the laboratory food before names with other words, and unusual energy last', () => {
@@ -326,6 +342,24 @@ describe('a food that several candidates find', () => {
     ).toMatchObject({
       preference_met: 1,
     })
+  })
+})
+
+describe('a product that is named with a word too many', () => {
+  const product: Spec = { name: 'banana', brand: 'bread', data: unusable, calories: null }
+  const query = namedByQuery('banana bread')
+  const withoutOneWord = { ...query, isTyped: false, kept: 0.9 }
+  it('comes before foods that share some of the words', () => {
+    const specs = [product, { name: 'banana bread mix' }]
+    expect(idsOf(specs, [[withoutOneWord, [1, 2]]])).toEqual([1, 2])
+  })
+  it('comes after foods with all words', () => {
+    const specs = [product, { name: 'bread', data: unusable, calories: null }]
+    const found: [Candidate, number[]][] = [
+      [withoutOneWord, [1]],
+      [corrected(0, bread), [2]],
+    ]
+    expect(idsOf(specs, found)).toEqual([2, 1])
   })
 })
 

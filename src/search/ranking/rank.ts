@@ -51,6 +51,7 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
   const readings = new Set(matched.map(({ candidate }) => candidate.reading))
   const preferences = [...readings].flatMap(reading => reading.preferences)
   const constraints = constraintsOf(readings)
+  const asksForValue = preferences.some(({ nutrient }) => nutrient !== null)
   const best = new Map<number, RankedFood>()
   for (const each of matched) {
     const { candidate, matches } = each
@@ -65,15 +66,21 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
     }
     for (const { food, match } of matches) {
       const band = bandOf(candidate, match, food, standing)
-      const other = best.get(food.id)
-      if (other !== undefined && other.band < band) continue
       const isMet = constraints === null ? undefined : meetsConstraints(constraints, food.nameWords)
+      const isContradiction = isMet === false && !match.isWholeProduct
+      const isWholeName = match.isWholeProduct && candidate.reading.preferences.length === 0
+      const lacksValue = asksForValue && food.dataClass === 'unusable' && !isWholeName
+      const level =
+        levelOf(band, food.dataClass, match.isWholeProduct) +
+        (isContradiction ? 2 * levels : lacksValue ? levels : 0)
+      const other = best.get(food.id)
+      if (other !== undefined && other.level < level) continue
       const features = featuresOf(food, match, context, isMet)
       const score = scoreOf(features)
-      if (other === undefined || band < other.band || score > other.score)
+      if (other === undefined || level < other.level || score > other.score)
         best.set(food.id, {
-          ...{ food, candidate, band, level: 0, features, score },
-          ...{ isRepeat: false, isContradiction: isMet === false },
+          ...{ food, candidate, band, level, features, score },
+          ...{ isRepeat: false, isContradiction },
         })
     }
   }
@@ -112,8 +119,9 @@ const minFoodsOfName = 3
 const minLengthOfName = 6
 
 /**
- * Whether a query that was found only in part, or mostly by corrections, asks for a food: it has a word for one, or some foods
- * have the rest of it as their name or brand. Otherwise a "winter jacket" would find jacket potatoes.
+ * Whether a query that was found only in part, or mostly by corrections, asks for a food: it has a word for one, some foods have
+ * the rest of it as their name or brand, or one has it as its name with its brand. Otherwise a "winter jacket" would find jacket
+ * potatoes.
  */
 function isAboutFood({ candidate, matches, named }: MatchedCandidate): boolean {
   const { terms, kept, synonym, reading } = candidate
@@ -125,7 +133,8 @@ function isAboutFood({ candidate, matches, named }: MatchedCandidate): boolean {
     terms.some(({ term }) => isFoodWord(term)) ||
     ((rewritten === 0 || kept === 1) &&
       (named.length >= minFoodsOfName ||
-        matches.filter(({ match }) => match.isBrand).length >= minFoodsOfName)) ||
+        matches.filter(({ match }) => match.isBrand).length >= minFoodsOfName ||
+        matches.some(({ match }) => match.isWholeProduct))) ||
     (terms.every(({ term }) => term.length >= minLengthOfName) &&
       named.some(({ match }) => match.isExactName))
   )
@@ -168,18 +177,23 @@ function standingsOf(matched: MatchedCandidate[]): Map<Candidate, CandidateStand
   )
 }
 
-/** Sets the levels, which depend on the other foods. */
-function inOrder(foods: RankedFood[]): RankedFood[] {
-  const bandsWithUnusable = new Set(
-    foods.filter(({ food }) => food.dataClass === 'unusable').map(({ band }) => band),
+const inOrder = (foods: RankedFood[]): RankedFood[] =>
+  withImagesFirst(
+    foods.sort(
+      (one, other) => one.level - other.level || other.score - one.score || one.food.id - other.food.id,
+    ),
   )
-  for (const ranked of foods)
-    ranked.level =
-      levelOf(ranked.band, ranked.food.dataClass, bandsWithUnusable.has(ranked.band)) +
-      (ranked.isContradiction ? levels : 0)
-  return foods.sort(
-    (one, other) => one.level - other.level || other.score - one.score || one.food.id - other.food.id,
-  )
+
+/** Of foods with the same name in one level, those with an image have the first of their places. */
+function withImagesFirst(ordered: RankedFood[]): RankedFood[] {
+  const keyOf = ({ level, food }: RankedFood) => `${level} ${food.name}`
+  const namesakes = Map.groupBy(ordered, keyOf)
+  const next = new Map<string, Iterator<RankedFood>>()
+  for (const [key, foods] of namesakes) {
+    const images = foods.filter(({ food }) => food.hasImage)
+    next.set(key, [...images, ...foods.filter(({ food }) => !food.hasImage)].values())
+  }
+  return ordered.map(ranked => next.get(keyOf(ranked))?.next().value ?? ranked)
 }
 
 /** Of one name, so many foods come first; others of their level follow, then the rest of that name. */

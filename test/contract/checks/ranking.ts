@@ -2,13 +2,24 @@ import { type Food, foodsOf, hasImage, searchedWords, searchFor } from '../catal
 import { expectSameBytes, expectThat } from '../expect.ts'
 import { members } from '../food-fields.ts'
 import { editDistance, hasSameWords, isWholeName, wordsOf } from '../food-names.ts'
-import { dataClassOf, expectOrder, hasEnergy, isComplete, nameSearches, wordSearches } from '../rankings.ts'
+import {
+  dataClassOf,
+  expectOrder,
+  hasEnergy,
+  isComplete,
+  nameSearches,
+  productSearches,
+  wordSearches,
+} from '../rankings.ts'
 import type { Check, Context } from '../types.ts'
 
 /** Stems and endings count as the word. */
 function hasFormOf(food: Food, word: string): boolean {
   return searchedWords(food).some(other => other.startsWith(word.slice(0, 4)))
 }
+
+/** Shorter words may be linking words, which no food needs to contain. */
+const minLengthOfRequired = 5
 
 /** The word by which a food was found if the spelling of the query was corrected. */
 function correctionOf(word: string, food: Food): string | undefined {
@@ -122,6 +133,22 @@ export const ranking: Check[] = [
     title: 'a complete checked food with all the words in its name comes before a corrected spelling',
     needs: ['reader'],
     run: expectWordsBeforeCorrections,
+  },
+  {
+    id: 'relevance-bands/named-product',
+    title:
+      'a product without energy, asked for by name and brand, comes before foods that lack one of the words',
+    needs: ['reader'],
+    async run(ctx) {
+      expectOrder(
+        await productSearches(ctx),
+        'the named product before foods without some of the words',
+        (one, other, query) =>
+          !hasEnergy(one) &&
+          hasSameWords(`${one.name} ${one.brand}`, query) &&
+          wordsOf(query).some(word => word.length >= minLengthOfRequired && !hasFormOf(other, word)),
+      )
+    },
   },
   {
     id: 'data-order/same-words',

@@ -112,27 +112,33 @@ afterAll(async () => {
 })
 
 describe('orders foods', () => {
-  it('by band and data class; those without energy come after all usable foods', async () => {
+  it('by band and data class; those without energy come after the usable foods with all words', async () => {
     expect(await labelsOf('banana')).toEqual([
       'Bananas, raw',
       'Banana, Orchard',
       'Banana Bread, Millstone',
       'Banana Bread, Orchard',
-      // AI estimates are last in their band.
       'Banana, Palm Grove',
-      'Banana, estimate',
       'Banana Pudding, Orchard',
+      'Banana, estimate',
       'Banana Smoothie, estimate',
     ])
   })
 
-  it('with an AI estimate before foods of the next band', async () => {
+  it('with AI estimates after all others with all words', async () => {
     expect(await labelsOf('paella')).toEqual([
       'Paella, Puerto',
-      'Paella, estimate',
       'Paella Rice Mix, Puerto',
+      'Paella, estimate',
     ])
   })
+
+  it.each(['banana pudding orchard', 'bananna pudding orchard', 'banana pudding orchard pack'])(
+    'with the product of that name first, although its label states nothing: %s',
+    async q => {
+      expect((await labelsOf(q))[0]).toBe('Banana Pudding, Orchard')
+    },
+  )
 
   it('with repeated entries last', async () => {
     const found = await labelsOf('oat biscuit')
