@@ -1,7 +1,9 @@
 // Searches for leaked secrets in a database dump, in Redis and in logs.
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
 export interface Secret {
   /** Description for the report, which does not print the secret. */
@@ -96,20 +98,26 @@ async function readValue(redis: Redis, key: string, type: string): Promise<unkno
   }
 }
 
-/** Records everything sent to this Redis database from now on, including short-lived keys. */
+/**
+ * Records everything sent to this Redis database from now on, including short-lived keys. On a plain connection, because
+ * ioredis fails if the first command to report arrives together with the answer to MONITOR.
+ */
 export async function listenToRedis(redisUrl: string): Promise<{ heard(): string; stop(): void }> {
-  const database = new URL(redisUrl).pathname.slice(1)
-  const redis = new Redis(redisUrl)
-  const monitor = await redis.monitor()
-  let heard = ''
-  monitor.on('monitor', (_time: string, words: string[], _source: string, where: string) => {
-    if (where === database) heard += `${words.join(' ')}\n`
+  const { hostname, port, pathname } = new URL(redisUrl)
+  const socket = connect(Number(port), hostname).setEncoding('utf8')
+  let received = ''
+  socket.on('data', chunk => {
+    received += chunk
   })
+  socket.write('MONITOR\r\n')
+  while (!received.includes('\r\n')) await once(socket, 'data')
+  const fromHere = new RegExp(`^\\+[\\d.]+ \\[${pathname.slice(1) || 0} `)
   return {
-    heard: () => heard,
-    stop() {
-      monitor.disconnect()
-      redis.disconnect()
-    },
+    heard: () =>
+      received
+        .split('\r\n')
+        .filter(line => fromHere.test(line))
+        .join('\n'),
+    stop: () => socket.destroy(),
   }
 }
