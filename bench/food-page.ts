@@ -1,6 +1,6 @@
 // CPU time of an uncached food page, compared with another build, such as the previous release.
 //   npm run bench -- food-page --against FOLDER [--rounds 8] [--requests 3000] [--database-url URL]
-// FOLDER is a built checkout. Each build gets its own database with the demo foods, or both read the one that is named.
+// FOLDER is a built checkout. Each build gets its own database with the demo (`larder demo`), or both read the one that is named.
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 // What a visitor on a slow phone waits for: largest contentful paint, layout shift and bytes of a first visit, and the
 // bytes of the next page, in Chromium with a four times slower processor and 1.6 Mbit/s. Photos are not loaded.
 //   npm run bench -- page-speed [--url http://localhost:3001] [--runs 3]
-// Without --url it starts a temporary service with the demo foods.
+// Without --url it starts a temporary service with the demo (`larder demo`).
 
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'

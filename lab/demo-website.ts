@@ -1,7 +1,7 @@
-// The website with the demo foods and all features on a temporary service, for commands that look at its pages.
-import { join } from 'node:path'
+// The website with the demo (`larder demo`) and all features on a temporary service, for commands that look at its pages.
 import type pg from 'pg'
 import { runImport } from '../src/importer/run.ts'
+import { demoInputs } from '../src/main/commands/demo.ts'
 import { readConfig } from '../src/main/config.ts'
 import { serve } from '../src/main/serve.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
@@ -11,7 +11,7 @@ import { findFreePort } from './servers/free-port.ts'
 import { type MailServer, startMailServer } from './servers/mail-server.ts'
 import { startProvider } from './servers/oidc-provider.ts'
 import { startPaymentServer } from './servers/payment-server.ts'
-import { root, withStores } from './servers/temporary-stores.ts'
+import { withStores } from './servers/temporary-stores.ts'
 
 export interface DemoWebsite {
   url: string
@@ -25,12 +25,7 @@ export async function withDemoWebsite(use: (website: DemoWebsite) => Promise<voi
     await withConnection(databaseUrl, async client => {
       await migrate(client)
       await runImport(client, {
-        inputs: [
-          {
-            file: join(root, 'lab/catalogs/invented-foods.jsonl'),
-            origin: { from: 'jsonl', source: 'per-line' },
-          },
-        ],
+        inputs: demoInputs,
       })
     })
     const port = await findFreePort()

@@ -41,7 +41,7 @@ RATE_LIMIT_ANONYMOUS_PER_MINUTE=1000000
 RATE_LIMIT_FREE_PER_HOUR=1000000
 RATE_LIMIT_SCALE_PER_MINUTE=1000000
 RATE_LIMIT_WEBSITE_PER_MINUTE=1000000`) as Record<string, string>
-const inventedFoods = join(root, 'lab/catalogs/invented-foods.jsonl')
+const fixtureFoods = join(root, 'lab/catalogs/fixture-foods.jsonl')
 
 const list = { type: 'string', multiple: true, default: [] as string[] } as const
 const options = { import: list, only: list, rules: { type: 'string' } } as const
@@ -57,7 +57,7 @@ buildIfOutdated()
 const folders: Pair<string> = [buildCommit(positionals[0] ?? 'HEAD'), root]
 await withStores(async stores => {
   if (isWanted('demo')) await compareCatalog(stores, 'demo', [['demo']])
-  const fixture = ['import', 'jsonl', inventedFoods, '--source', 'per-line']
+  const fixture = ['import', 'jsonl', fixtureFoods, '--source', 'per-line']
   if (isWanted('fixture')) await compareCatalog(stores, 'fixture', [fixture])
   const imported = imports.map(args => ['import', ...args])
   if (imports.length > 0 && isWanted('imported')) await compareCatalog(stores, 'imported', imported)
@@ -130,7 +130,7 @@ async function compareCatalog(stores: Stores, name: string, commands: string[][]
 
 async function compareSteps(stores: Stores): Promise<void> {
   const sides = await openSides(stores, 'steps')
-  for (const { name, args, env, killedAfter = [] } of makeSteps(stores.folder, inventedFoods)) {
+  for (const { name, args, env, killedAfter = [] } of makeSteps(stores.folder, fixtureFoods)) {
     console.log(`import: ${name}`)
     await both(sides, async side => {
       for (const lines of killedAfter) await killAfter(lines, side, args)

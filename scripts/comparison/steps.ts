@@ -14,8 +14,8 @@ interface Step {
   killedAfter?: number[]
 }
 
-export function makeSteps(folder: string, inventedFoods: string): Step[] {
-  const products = makeProducts(inventedFoods)
+export function makeSteps(folder: string, fixtureFoods: string): Step[] {
+  const products = makeProducts(fixtureFoods)
   const write = (name: string, lines: Product[]) => {
     writeFileSync(join(folder, name), gzipSync(lines.map(line => JSON.stringify(line)).join('\n')))
     return ['import', 'off', join(folder, name), '--full']
@@ -37,8 +37,8 @@ export function makeSteps(folder: string, inventedFoods: string): Step[] {
 }
 
 /** Products as people type them: twins, codes without zeros, missing and impossible values, one code twice. */
-function makeProducts(inventedFoods: string): Product[] {
-  const foods = readFileSync(inventedFoods, 'utf8')
+function makeProducts(fixtureFoods: string): Product[] {
+  const foods = readFileSync(fixtureFoods, 'utf8')
     .trim()
     .split('\n')
     .map(line => JSON.parse(line))

@@ -50,8 +50,8 @@ describe('the tree', () => {
   })
 })
 
-it('covers the demo foods', () => {
-  const lines = readFileSync(new URL('../../lab/catalogs/invented-foods.jsonl', import.meta.url), 'utf8')
+it('covers the fixture foods', () => {
+  const lines = readFileSync(new URL('../../lab/catalogs/fixture-foods.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
   const used: (string | null)[] = lines.map(line => JSON.parse(line).category)

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { withDemoService } from '../support/demo-service.ts'
+import { withFixtureService } from '../support/fixture-service.ts'
 
 interface BenchmarkRun {
   args: string[]
@@ -13,13 +13,13 @@ interface BenchmarkRun {
   result: RegExp
 }
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 const folder = mkdtempSync(join(tmpdir(), 'larder-benchmarks-'))
 const dump = join(folder, 'products.jsonl')
 const queries = join(folder, 'queries.jsonl')
 
 beforeAll(() => {
-  const foods = linesOf('lab/catalogs/invented-foods.jsonl')
+  const foods = linesOf('lab/catalogs/fixture-foods.jsonl')
   writeFileSync(dump, foods.map(food => `${JSON.stringify(productOf(food))}\n`).join(''))
   writeFileSync(queries, '{"q": "hole milk", "kind": "typo1", "intent": ["whole", "milk"]}\n')
 })
@@ -48,7 +48,7 @@ const runs: Record<string, () => BenchmarkRun> = {
   }),
   'food-sample': () => ({
     args: [],
-    environment: { DATABASE_URL: demo.stores.databaseUrl },
+    environment: { DATABASE_URL: fixture.stores.databaseUrl },
     result: /^160\. .*\n +per 100 g: .*\n +confidence 0\./m,
   }),
   import: () => ({
@@ -68,7 +68,7 @@ const runs: Record<string, () => BenchmarkRun> = {
   }),
   meals: () => ({
     args: [],
-    environment: { LARDER_API_URL: demo.service.apiUrl },
+    environment: { LARDER_API_URL: fixture.service.apiUrl },
     result: /^spoken: \d+ meals, within 20 % of the energy \d/m,
   }),
   'off-adapter': () => ({
@@ -81,8 +81,8 @@ const runs: Record<string, () => BenchmarkRun> = {
   }),
   search: () => ({
     args: [
-      ...[...stores(), '--people-database-url', demo.stores.databaseUrl],
-      ...['--sparse-database-url', demo.stores.databaseUrl, '--queries', queries],
+      ...[...stores(), '--people-database-url', fixture.stores.databaseUrl],
+      ...['--sparse-database-url', fixture.stores.databaseUrl, '--queries', queries],
       ...['--clients', '2', '--seconds', '1', '--rounds', '1'],
     ],
     result: /^\| Larder over HTTP \| [1-9]/m,
@@ -120,8 +120,8 @@ function run(name: string, args: string[], environment: Record<string, string>) 
   })
 }
 
-const database = () => ['--database-url', demo.stores.databaseUrl]
-const stores = () => [...database(), '--redis-url', demo.stores.redisUrl]
+const database = () => ['--database-url', fixture.stores.databaseUrl]
+const stores = () => [...database(), '--redis-url', fixture.stores.redisUrl]
 
 type Line = Record<string, string | number | null>
 

@@ -422,12 +422,12 @@ export function addPressPage(app: FastifyInstance, { catalog }: WebsiteContext):
         file: 'test/service/website/press-page.test.ts',
         text: `import { expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 it('has a title in every language', async () => {
-  expect((await ask(demo.service.websiteUrl, '/es/press')).text).toContain('<h1 class="h-xl">Press es</h1>')
+  expect((await ask(fixture.service.websiteUrl, '/es/press')).text).toContain('<h1 class="h-xl">Press es</h1>')
 })
 `,
       },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
+import { loadFixtureFoods } from '../../lab/catalogs/fixture-foods.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { printMeasurement } from '../../lab/report.ts'
 import { startService } from '../../lab/service.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     drop: async () => undefined,
   }
   await withConnection(databaseUrl, migrate)
-  await loadDemoFoods(databaseUrl)
+  await loadFixtureFoods(databaseUrl)
   key = await accountKey(stores, 'faults', 'scale')
   service = await startService(stores, {
     // Cached responses do not need PostgreSQL.

@@ -76,7 +76,7 @@ async function startRedis(): Promise<ChildProcess> {
 beforeAll(async () => {
   port = await findFreePort()
   redis = await startRedis()
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   key = await accountKey(stores, 'faults', 'pro')
   service = await startService(stores, {
     REDIS_URL: `redis://127.0.0.1:${port}`,

@@ -27,7 +27,7 @@ let link: SlowLink
 let service: RunningService
 let key: string
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   key = await accountKey(stores, 'slow', 'scale')
   const { hostname, port } = new URL(stores.databaseUrl)
   link = await startSlowLink(hostname, Number(port))

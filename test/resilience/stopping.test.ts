@@ -22,7 +22,7 @@ const patience = { timeout: 120_000 }
 // Each test has separate stores, so that the counts in Redis show when its requests have arrived.
 let stores: TestStores
 beforeEach(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
 })
 afterEach(() => stores.drop())
 

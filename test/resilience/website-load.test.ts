@@ -13,7 +13,7 @@ import { accountKey } from '../support/keys.ts'
 const connections = 50
 
 it(`${connections} connections of one address hardly delay lookups`, async () => {
-  const stores = await createStores('demo-foods')
+  const stores = await createStores('fixture-foods')
   onTestFinished(stores.drop)
   // Without the limit per minute and the cache, every page is rendered.
   const service = await spawnService(stores, { RESPONSE_CACHE_MB: '0' })

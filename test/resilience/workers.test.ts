@@ -16,7 +16,7 @@ const settings = {
 let stores: TestStores
 let service: ServiceProcess
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   service = await spawnService(stores, { ...settings, WORKERS: '2' })
   await vi.waitFor(async () => expect(await listeningWorkers()).toHaveLength(2), 120_000)
 })

@@ -26,7 +26,7 @@ let cached: RunningService
 let uncached: RunningService
 let redis: Redis
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   redis = new Redis(stores.redisUrl)
   const urls = { API_PUBLIC_URL: 'https://api.larder.example', WEB_PUBLIC_URL: 'https://larder.example' }
   cached = await startService(stores, urls)

@@ -6,16 +6,16 @@ import { Redis } from 'ioredis'
 import { build } from 'vite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { launchBrowser } from '../../lab/browser.ts'
-import { withDemoService } from '../support/demo-service.ts'
+import { withFixtureService } from '../support/fixture-service.ts'
 import { accountKey, namedKey } from '../support/keys.ts'
 
-const demo = withDemoService({ RATE_LIMIT_SCALE_PER_MINUTE: '50' })
+const fixture = withFixtureService({ RATE_LIMIT_SCALE_PER_MINUTE: '50' })
 
 /** A client that records the status of every response. */
 function recordingClient(apiKey?: string, options: Partial<ClientOptions> = {}) {
   const statuses: number[] = []
   const client = createClient({
-    baseUrl: demo.service.apiUrl,
+    baseUrl: fixture.service.apiUrl,
     apiKey,
     ...options,
     fetch: async (url, init) => {
@@ -82,8 +82,8 @@ describe('@larder/client', () => {
   })
 
   it('reports how long to wait when the rate limit is exceeded', async () => {
-    const apiKey = await accountKey(demo.stores, 'client', 'scale')
-    const client = createClient({ baseUrl: demo.service.apiUrl, apiKey, maxRetries: 0 })
+    const apiKey = await accountKey(fixture.stores, 'client', 'scale')
+    const client = createClient({ baseUrl: fixture.service.apiUrl, apiKey, maxRetries: 0 })
     expect(client.rateLimit).toBe(undefined)
     const results = await Promise.allSettled(Array.from({ length: 51 }, (_, id) => client.food(id)))
     const rateLimited = results.filter(result => result.status === 'rejected')
@@ -97,10 +97,10 @@ describe('@larder/client', () => {
   })
 
   it('sends 40 requests with a key of 25 per minute without meeting its limit', async () => {
-    await accountKey(demo.stores, 'queued', 'pro')
-    const { key, id } = await namedKey(demo.stores, 'queued', 'app', 'read', { capPerMinute: 25 })
+    await accountKey(fixture.stores, 'queued', 'pro')
+    const { key, id } = await namedKey(fixture.stores, 'queued', 'app', 'read', { capPerMinute: 25 })
     // Another client of the key used one request, 56 seconds ago: the window ends in 4 seconds.
-    await createClient({ baseUrl: demo.service.apiUrl, apiKey: key }).categories()
+    await createClient({ baseUrl: fixture.service.apiUrl, apiKey: key }).categories()
     await endWindowSoon(id, 4_000)
     const { client, statuses } = recordingClient(key, { queue: true })
     const started = Date.now()
@@ -116,7 +116,7 @@ describe('@larder/client', () => {
     onTestFinished(() => browser.close())
     const page = await browser.newPage()
     await page.addScriptTag({ content: await bundleForBrowsers() })
-    const apiKey = await accountKey(demo.stores, 'browser', 'pro')
+    const apiKey = await accountKey(fixture.stores, 'browser', 'pro')
     const seen = await page.evaluate(
       async ([baseUrl = '', key = '']) => {
         const { createClient, LarderError, totals } = (globalThis as unknown as BrowserGlobals).larder
@@ -145,7 +145,7 @@ describe('@larder/client', () => {
           total: milk && totals([{ food: milk, grams: 200 }]).calories_kcal,
         }
       },
-      [demo.service.apiUrl, apiKey],
+      [fixture.service.apiUrl, apiKey],
     )
     expect(seen).toMatchObject({
       name: '2% Reduced Fat Milk',
@@ -174,7 +174,7 @@ async function bundleForBrowsers(): Promise<string> {
 }
 
 async function endWindowSoon(keyId: number, inMs: number): Promise<void> {
-  const redis = new Redis(demo.stores.redisUrl)
+  const redis = new Redis(fixture.stores.redisUrl)
   const [window = ''] = await redis.keys(`*:key:${keyId}`)
   await redis.hset(window, 'end', Date.now() + inMs)
   redis.disconnect()

@@ -22,7 +22,7 @@ const specified = {
   WEB_PUBLIC_URL: 'http://larder.test',
 }
 
-/** Words that mean the same and words that are spelt alike, as every large catalog has, and the demo foods do not. */
+/** Words that mean the same and words that are spelt alike, as every large catalog has, and the fixture foods do not. */
 const alike = [
   // A synonym.
   ...['Tomato Ketchup', 'Catsup', 'Bio Tomato Ketchup'],
@@ -70,7 +70,7 @@ async function loadFoods(databaseUrl: string): Promise<void> {
     ...{ source: 'off', source_id: `product ${index}`, ...food },
   }))
   lines.push(...[unlabelled, ...products].map(food => JSON.stringify(food)))
-  writeFileSync(file, [readFileSync('lab/catalogs/invented-foods.jsonl', 'utf8').trim(), ...lines].join('\n'))
+  writeFileSync(file, [readFileSync('lab/catalogs/fixture-foods.jsonl', 'utf8').trim(), ...lines].join('\n'))
   await withConnection(databaseUrl, client =>
     runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'per-line' } }] }),
   )

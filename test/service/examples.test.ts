@@ -1,4 +1,4 @@
-// The examples that are more than a sample of the guides, against a service with the demo foods.
+// The examples that are more than a sample of the guides, against a service with the fixture foods.
 import { execFile } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,16 +10,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportPack } from '../../src/packs/export.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
 import { bundle, withBrowserApps } from '../support/browser-app.ts'
-import { withDemoService } from '../support/demo-service.ts'
+import { withFixtureService } from '../support/fixture-service.ts'
 
 const packsFolder = mkdtempSync(join(tmpdir(), 'larder-examples-'))
-const demo = withDemoService({ PACKS_DIR: packsFolder })
+const fixture = withFixtureService({ PACKS_DIR: packsFolder })
 const apps = withBrowserApps()
 afterAll(() => rmSync(packsFolder, { recursive: true }))
 
 beforeAll(async () => {
   for (const format of ['jsonl', 'parquet'] as const)
-    await withConnection(demo.stores.databaseUrl, client =>
+    await withConnection(fixture.stores.databaseUrl, client =>
       exportPack(client, {
         selection: { format, country: null, top: null, fields: 'lean' },
         folder: packsFolder,
@@ -33,8 +33,8 @@ beforeAll(async () => {
 const readExample = (file: string) => readFileSync(`examples/${file}`, 'utf8')
 const withLocalUrls = (text: string) =>
   text
-    .replaceAll('http://localhost:8080', demo.service.apiUrl)
-    .replaceAll('http://localhost:8081', demo.service.websiteUrl)
+    .replaceAll('http://localhost:8080', fixture.service.apiUrl)
+    .replaceAll('http://localhost:8081', fixture.service.websiteUrl)
 
 describe('the diary', () => {
   async function openDiary() {
@@ -60,7 +60,7 @@ describe('the diary', () => {
     await page.getByRole('button', { name: 'Look up' }).click()
     await page.getByRole('button', { name: 'Add to the diary' }).click()
     await expect.poll(() => entries.count()).toBe(2)
-    const milk = (await demo.ask('/barcode/0015887170128')).json
+    const milk = (await fixture.ask('/barcode/0015887170128')).json
     const grams = 250 + milk.serving_size_g
     const energy = Math.round((milk.calories_kcal * grams) / 100)
     expect(await page.locator('#totals tr').first().textContent()).toBe(`Energy${energy} kcal`)
@@ -119,8 +119,8 @@ describe('the spreadsheet function', () => {
   }
 
   it('finds nutrients by name and by barcode, and asks once', async () => {
-    const milk = (await demo.ask('/barcode/0015887170128')).json
-    const [first] = (await demo.ask('/search?q=whole%20milk')).json
+    const milk = (await fixture.ask('/barcode/0015887170128')).json
+    const [first] = (await fixture.ask('/search?q=whole%20milk')).json
     const { values, requests } = await cells(
       'LARDER(15887170128, "protein_g", 250)',
       'LARDER(15887170128)',

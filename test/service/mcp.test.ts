@@ -13,12 +13,12 @@ import { StreamableHTTPClientTransport as HttpClientTransport2025 } from '@model
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageArguments } from '../../lab/build.ts'
 import { ask } from '../../lab/clients/http.ts'
-import { withDemoService } from '../support/demo-service.ts'
+import { withFixtureService } from '../support/fixture-service.ts'
 import { accountKey } from '../support/keys.ts'
 
-const demo = withDemoService({ RATE_LIMIT_SCALE_PER_MINUTE: '2' })
+const fixture = withFixtureService({ RATE_LIMIT_SCALE_PER_MINUTE: '2' })
 const program = packageArguments('mcp')
-const environment = () => ({ PATH: process.env['PATH'] ?? '', LARDER_API_URL: demo.service.apiUrl })
+const environment = () => ({ PATH: process.env['PATH'] ?? '', LARDER_API_URL: fixture.service.apiUrl })
 
 const http = {} as { url: string; process: ChildProcess }
 beforeAll(async () => {
@@ -224,7 +224,7 @@ describe('answers', () => {
       total: Record<string, number | null>
     }
     const id = items[0]?.food.id ?? 0
-    const details = (await ask(demo.service.apiUrl, `/food/${id}/details`)).json
+    const details = (await ask(fixture.service.apiUrl, `/food/${id}/details`)).json
     expect(sum['vitamin_c_mg']).toBe(details.nutrients.vitamin_c_mg)
     const food = await client.call('get_food', { food_id: id })
     expect(food.structuredContent).toMatchObject({
@@ -234,7 +234,7 @@ describe('answers', () => {
   })
 
   it('come from the tools that llms.txt of the website names', async () => {
-    const { text } = await ask(demo.service.websiteUrl, '/llms.txt')
+    const { text } = await ask(fixture.service.websiteUrl, '/llms.txt')
     for (const { name } of await client.tools()) expect(text).toContain(name)
   })
 
@@ -259,7 +259,7 @@ describe('answers', () => {
   })
 
   it('report the rate limit with the time to wait, and a service that is down', async () => {
-    const apiKey = await accountKey(demo.stores, 'mcp', 'scale')
+    const apiKey = await accountKey(fixture.stores, 'mcp', 'scale')
     /** Calls until a call fails, up to that many times. */
     const call = async (options: LarderMcpOptions, times: number) => {
       const server = await startHttpServer({ ...options, port: 0 })
@@ -272,12 +272,12 @@ describe('answers', () => {
       return results
     }
     // Two requests per minute are allowed, and a food takes both. The client waits for the next minute if it begins within seconds.
-    const results = await call({ apiUrl: demo.service.apiUrl, apiKey }, 6)
+    const results = await call({ apiUrl: fixture.service.apiUrl, apiKey }, 6)
     expect(results.length).toBeGreaterThan(1)
     expect(textOf(results.at(-1) ?? {})).toMatch(/rate limit is reached. Wait \d+ seconds .*LARDER_API_KEY/)
     const [down = {}] = await call({ apiUrl: 'http://127.0.0.1:1' }, 1)
     expect([down.isError, textOf(down)]).toEqual([true, expect.stringContaining('could not be reached')])
-    const [rejected = {}] = await call({ apiUrl: demo.service.apiUrl, apiKey: 'no-such-key' }, 1)
+    const [rejected = {}] = await call({ apiUrl: fixture.service.apiUrl, apiKey: 'no-such-key' }, 1)
     expect([rejected.isError, textOf(rejected)]).toEqual([
       true,
       expect.stringContaining('LARDER_API_KEY is valid'),
@@ -339,7 +339,7 @@ describe('the HTTP server', () => {
     // In front of the API, so that the request is in progress for as long as the test needs.
     const forward = async (path: string, response: ServerResponse) => {
       await released.promise
-      const { status, text } = await ask(demo.service.apiUrl, path)
+      const { status, text } = await ask(fixture.service.apiUrl, path)
       response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     }
     const gate = createServer((incoming, response) => {

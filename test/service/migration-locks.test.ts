@@ -78,7 +78,7 @@ create table last_step ();`
   })
 
   it('build an index once while other runs wait', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const statements = 'create index concurrently if not exists foods_test on foods (lower(name));'
     const results = await Promise.all(Array.from({ length: 4 }, () => migrateWith(stores, statements)))
     expect(results.flatMap(({ migrations }) => migrations)).toEqual([name])
@@ -89,7 +89,7 @@ describe('a lock that another session holds', () => {
   const statements = 'alter table foods add column next_value real;'
 
   it('is waited for without blocking reads, and the session is named', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const reader = await openReader(stores)
     const messages: string[] = []
     const migration = migrateWith(stores, statements, { onWait: message => messages.push(message) })
@@ -107,7 +107,7 @@ describe('a lock that another session holds', () => {
   })
 
   it('ends the migration after the time limit, with the session and what to do', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const { pid } = await openReader(stores)
     await expect(migrateWith(stores, statements, { maxWaitMs: 1_500 })).rejects.toMatchObject({
       message: expect.stringMatching(
@@ -119,7 +119,7 @@ describe('a lock that another session holds', () => {
   })
 
   it('does not disturb the transaction that an index waits for', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const reader = await openReader(stores)
     const messages: string[] = []
     const index = 'create index concurrently if not exists foods_test on foods (lower(name));'

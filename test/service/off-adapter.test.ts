@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageArguments } from '../../lab/build.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { type OffApp, type OffRequest, offApps, type Shown } from '../../lab/clients/off-apps.ts'
-import { withDemoService } from '../support/demo-service.ts'
+import { withFixtureService } from '../support/fixture-service.ts'
 import { accountKey } from '../support/keys.ts'
 
-const demo = withDemoService({
+const fixture = withFixtureService({
   TRUSTED_PROXIES: '127.0.0.1',
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: '200',
   RATE_LIMIT_SCALE_PER_MINUTE: '3',
@@ -25,7 +25,7 @@ let url: string
 const log: string[] = []
 
 beforeAll(async () => {
-  server = createAdapter({ larderUrl: demo.service.apiUrl, log: line => log.push(line) })
+  server = createAdapter({ larderUrl: fixture.service.apiUrl, log: line => log.push(line) })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -71,7 +71,7 @@ describe('the official client for JavaScript', () => {
     })
     expect(byCategory.data).toMatchObject({ page: 1, page_size: 2, page_count: 2, skip: 0 })
     expect(byCategory.data?.products).toHaveLength(2)
-    const { json: milks } = await demo.ask('/foods/popular?category=Milk&has_image=false')
+    const { json: milks } = await fixture.ask('/foods/popular?category=Milk&has_image=false')
     expect(byCategory.data?.count).toBe(milks.length)
     const lastPage = Math.ceil(milks.length / 2)
     const last = await client().search({ categories_tags: 'en:milks', page_size: 2, page: lastPage })
@@ -141,7 +141,7 @@ const name = '2% Reduced Fat Milk'
 const brand = 'Fernhollow Dairy'
 const barcode = milk
 
-/** From the demo foods, where this milk has 51 kcal, 48 mg of sodium, 8 mg of cholesterol and 150 mg of potassium. */
+/** From the fixture foods, where this milk has 51 kcal, 48 mg of sodium, 8 mg of cholesterol and 150 mg of potassium. */
 const expectedMilk: Record<string, Shown> = {
   SparkyFitness: {
     name,
@@ -207,7 +207,7 @@ describe('details', () => {
 
   /** Records the requests; an older Larder answers 401 to a path that it does not know. */
   beforeAll(async () => {
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into food_details (food_id, details)
         select id, $2 from foods where barcode = $1
         on conflict (food_id) do update set details = excluded.details`,
@@ -216,7 +216,7 @@ describe('details', () => {
     const answerOf = async (path: string) =>
       isOlder && path.endsWith('/details')
         ? { status: 401, text: '{"detail":"Not authenticated"}' }
-        : await demo.ask(path)
+        : await fixture.ask(path)
     relay = createServer(({ url: path = '' }, response) => {
       paths.push(path)
       answerOf(path).then(
@@ -340,7 +340,7 @@ describe('the adapter', () => {
   })
 
   it('passes on the credit of all foods in the response', async () => {
-    await demo.stores.sql(`update foods set source = 'usda' where barcode = '0015887170128'`)
+    await fixture.stores.sql(`update foods set source = 'usda' where barcode = '0015887170128'`)
     const { headers } = await ask(url, `/api/v2/search?code=${milk},0015887170128,0000000012345&fields=code`)
     expect([headers['x-attribution'], String(headers.link).split(', ').length]).toEqual([
       'Open Food Facts (ODbL), USDA FoodData Central (CC0)',
@@ -390,7 +390,7 @@ describe('the adapter', () => {
   })
 
   it("passes on the caller's key and its limit", async () => {
-    const key = await accountKey(demo.stores, 'off-adapter', 'scale')
+    const key = await accountKey(fixture.stores, 'off-adapter', 'scale')
     const remaining = async (fields: string) => {
       const { status, headers } = await ask(url, `/api/v2/product/${milk}?fields=${fields}`, { key })
       return [status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]
@@ -413,7 +413,7 @@ describe('the adapter', () => {
   })
 
   it('reports that Larder cannot be reached', async () => {
-    expect((await ask(url, '/health')).json).toEqual((await demo.ask('/health')).json)
+    expect((await ask(url, '/health')).json).toEqual((await fixture.ask('/health')).json)
     const lost = createAdapter({ larderUrl: 'http://127.0.0.1:1' })
     lost.listen(0, '127.0.0.1')
     await once(lost, 'listening')
@@ -425,7 +425,7 @@ describe('the adapter', () => {
   it('starts as a command and stops on SIGTERM', async () => {
     const args = [...packageArguments('off-adapter'), '--port', '0']
     const child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'] ?? '', LARDER_API_URL: demo.service.apiUrl },
+      env: { PATH: process.env['PATH'] ?? '', LARDER_API_URL: fixture.service.apiUrl },
     })
     const ended = once(child, 'exit')
     const [line] = await once(createInterface({ input: child.stderr }), 'line')

@@ -31,7 +31,7 @@ let stores: TestStores
 let service: RunningService
 
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   // Two foods of one name and brand, one sold in Germany and one everywhere, and one that nobody could log.
   await stores.sql(`
     insert into food_details (food_id, details)
@@ -192,7 +192,7 @@ describe('larder export', () => {
   })
 
   it('keeps the earlier pack if the catalog has no foods for a new one', async () => {
-    const changing = await storesForTest('demo-foods')
+    const changing = await storesForTest('fixture-foods')
     const into = join(root, 'emptied')
     const exportAgain = () => exported(lean, 'previous', into, changing)
     const entries = await exportAgain()
@@ -204,7 +204,7 @@ describe('larder export', () => {
   })
 
   it('licenses and credits a pack without foods of Open Food Facts as its sources do', async () => {
-    const laboratory = await storesForTest('demo-foods')
+    const laboratory = await storesForTest('fixture-foods')
     await laboratory.sql(`delete from foods where source <> 'usda'`)
     const into = join(root, 'laboratory')
     const credit = {

@@ -22,7 +22,7 @@ let stores: TestStores
 let node: ServiceProcess
 let key: string
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   key = await accountKey(stores, 'acme', 'scale')
   node = await spawnService(stores, { LOG_LEVEL: 'debug', RATE_LIMIT_SCALE_PER_MINUTE: '1000000' })
 })

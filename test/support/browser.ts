@@ -22,7 +22,7 @@ export interface TestWebsite {
 }
 
 interface WebsiteOptions {
-  /** Load the demo foods. */
+  /** Load the fixture foods. */
   withFoods?: boolean
   browser?: BrowserOptions
 }
@@ -37,7 +37,7 @@ export function withWebsite(
   beforeAll(async () => {
     const port = await findFreePort()
     website.url = `http://localhost:${port}`
-    website.stores = await createStores(withFoods ? 'demo-foods' : 'empty')
+    website.stores = await createStores(withFoods ? 'fixture-foods' : 'empty')
     website.mails = await startMailServer()
     website.provider = await startProvider([`${website.url}/sign-in/example/callback`])
     website.service = await startService(website.stores, {

@@ -20,7 +20,7 @@ export interface StoresWithPool extends TestStores {
 }
 
 /** The databases that global-setup.ts prepares: cloning one is many times faster than migrating and importing. */
-export const templates = { empty: 'larder_template', 'demo-foods': 'larder_demo_template' } as const
+export const templates = { empty: 'larder_template', 'fixture-foods': 'larder_fixture_template' } as const
 
 /** Removes all foods, for tests that import into the same database. */
 export const emptyCatalog = `

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { loadDemoFoods } from '../../lab/catalogs/demo-foods.ts'
+import { loadFixtureFoods } from '../../lab/catalogs/fixture-foods.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
 import { templates } from './database.ts'
@@ -43,8 +43,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
     withConnection(databaseUrl, admin => admin.query(`create database ${statement}`))
   await createDatabase(templates.empty)
   await withConnection(urlOf(templates.empty), migrate)
-  await createDatabase(`${templates['demo-foods']} template ${templates.empty}`)
-  await loadDemoFoods(urlOf(templates['demo-foods']))
+  await createDatabase(`${templates['fixture-foods']} template ${templates.empty}`)
+  await loadFixtureFoods(urlOf(templates['fixture-foods']))
 
   project.provide('databaseUrl', databaseUrl)
   project.provide('redisUrl', urls['REDIS_URL'] ?? '')

@@ -74,7 +74,7 @@ export async function simulateWave({ vandals, honest, decisionsPerHour }: Wave):
   const ticks = decisionsPerHour
   let joined = 0
   const minutesOf = (passed: number) => (passed * 60) / ticks
-  const stores = await createStores('demo-foods')
+  const stores = await createStores('fixture-foods')
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const service = await startService(stores, {

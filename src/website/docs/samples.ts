@@ -1,4 +1,4 @@
-// Loads the code samples. The files run as they are against a local service with the demo foods, and are shown with this
+// Loads the code samples. The files run as they are against a local service with the fixture foods, and are shown with this
 // deployment's URL and with a food of its catalog.
 import { readFileSync } from 'node:fs'
 import type { CodeTab } from '../components/code-tabs.tsx'

@@ -56,7 +56,7 @@ async function countCheckedAttempts(accounts: TestAccounts, attempts: number): P
 
 describe('Redis', () => {
   it('down: sign-in is disabled and reads continue; back and empty: everything works', async () => {
-    const { server, accounts, ready } = await onOwnRedis('demo-foods')
+    const { server, accounts, ready } = await onOwnRedis('fixture-foods')
     const { database, secret, stores } = accounts
     const { accountId, session } = await signUpAs(accounts, 'marmalade')
     const factor = await switchOnSecondFactor(accounts, accountId)

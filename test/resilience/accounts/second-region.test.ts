@@ -1,7 +1,7 @@
 // A second region: the primary is 260 ms away and a replica is near. Another node is next to the primary.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { loadDemoFoods } from '../../../lab/catalogs/demo-foods.ts'
+import { loadFixtureFoods } from '../../../lab/catalogs/fixture-foods.ts'
 import { ask } from '../../../lab/clients/http.ts'
 import { type SlowLink, startSlowLink } from '../../../lab/proxies/slow-link.ts'
 import { printMeasurement } from '../../../lab/report.ts'
@@ -32,7 +32,7 @@ let nearPrimary: RunningService
 let farRegion: RunningService
 beforeAll(async () => {
   primary = await startPostgres()
-  await loadDemoFoods(primary.databaseUrl)
+  await loadFixtureFoods(primary.databaseUrl)
   replica = await startReplica(primary.databaseUrl)
   const { hostname, port } = new URL(primary.databaseUrl)
   link = await startSlowLink(hostname, Number(port))

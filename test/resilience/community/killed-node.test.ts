@@ -9,7 +9,7 @@ import { addAuthor, addContribution, proposedFood, signUpWithRole } from '../../
 const contributions = 50
 
 it('loses no acknowledged acceptance, and leaves none half done', async () => {
-  const stores = await createStores('demo-foods')
+  const stores = await createStores('fixture-foods')
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   const start = () => spawnService(stores, { WEB_PORT: String(port), WEB_PUBLIC_URL: url })

@@ -12,7 +12,7 @@ import { withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest } from '../../support/database.ts'
 
 it('reports a connection terminated during COPY', async () => {
-  const stores = await storesForTest('demo-foods')
+  const stores = await storesForTest('fixture-foods')
   const before = await withConnection(stores.databaseUrl, checksums)
   const child = spawn(process.execPath, [...programArguments(), 'import', 'off', '-'], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
@@ -52,7 +52,7 @@ it('reports a connection terminated during COPY', async () => {
 })
 
 it('reports a connection terminated during the commit', async () => {
-  const stores = await storesForTest('demo-foods')
+  const stores = await storesForTest('fixture-foods')
   await stores.sql(`
     create function terminate() returns trigger language plpgsql as
       'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
@@ -60,7 +60,7 @@ it('reports a connection terminated during the commit', async () => {
       deferrable initially deferred for each row execute function terminate()`)
   const failed = await promisify(execFile)(
     process.execPath,
-    [...programArguments(), 'import', 'jsonl', 'lab/catalogs/invented-foods.jsonl', '--source', 'community'],
+    [...programArguments(), 'import', 'jsonl', 'lab/catalogs/fixture-foods.jsonl', '--source', 'community'],
     { env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) } },
   ).catch(error => error)
   expect(failed.stderr).toMatch(

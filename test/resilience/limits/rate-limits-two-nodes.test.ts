@@ -15,7 +15,7 @@ const limits = {
 let stores: TestStores
 let nodes: ServiceProcess[]
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   nodes = await Promise.all([
     spawnService(stores, { ...limits, ...shiftedClock(-150_000) }),
     spawnService(stores, { ...limits, ...shiftedClock(+150_000) }),

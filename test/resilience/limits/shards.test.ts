@@ -32,7 +32,7 @@ describe.each([
 
   beforeAll(async () => {
     servers = await start()
-    stores = await createStores('demo-foods')
+    stores = await createStores('fixture-foods')
     // Every node lists the servers in another order.
     nodes = await Promise.all(
       [0, 1, 2].map(first => {

@@ -1,7 +1,7 @@
 // A primary and a synchronous replica behind an address that moves: the primary is killed under load and the replica promoted.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { loadDemoFoods } from '../../../lab/catalogs/demo-foods.ts'
+import { loadFixtureFoods } from '../../../lab/catalogs/fixture-foods.ts'
 import { ask } from '../../../lab/clients/http.ts'
 import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { startSlowLink } from '../../../lab/proxies/slow-link.ts'
@@ -18,7 +18,7 @@ const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/po
 
 it('keeps serving reads, resumes writes and loses no acknowledged write when the primary is killed', async () => {
   const primary = await ownPostgres()
-  await loadDemoFoods(primary.databaseUrl)
+  await loadFixtureFoods(primary.databaseUrl)
   const replica = await startReplica(primary.databaseUrl)
   onTestFinished(replica.remove)
   const sql = (url: string, text: string) => withConnection(url, client => client.query(text))

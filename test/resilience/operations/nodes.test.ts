@@ -18,7 +18,7 @@ let load: Awaited<ReturnType<typeof createNodeLoad>>
 const nodes = new Map<Backend, ServiceProcess>()
 
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   haproxy = await startHaproxy()
   let turn = 0
   load = await createNodeLoad(stores, {

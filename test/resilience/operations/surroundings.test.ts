@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { programArguments } from '../../../lab/build.ts'
-import { loadDemoFoods } from '../../../lab/catalogs/demo-foods.ts'
+import { loadFixtureFoods } from '../../../lab/catalogs/fixture-foods.ts'
 import { ask } from '../../../lab/clients/http.ts'
 import { type Outcome, startOpenLoopLoad } from '../../../lab/clients/open-loop-load.ts'
 import { type PostgresServer, startPostgres } from '../../../lab/servers/postgres-server.ts'
@@ -34,7 +34,7 @@ let key: string
 beforeAll(async () => {
   execFileSync('chmod', ['755', folder])
   postgres = await startPostgres(join(folder, 'services'))
-  await loadDemoFoods(postgres.databaseUrl)
+  await loadFixtureFoods(postgres.databaseUrl)
   key = await accountKey(stores(), 'drills', 'scale')
 })
 afterAll(async () => {

@@ -14,7 +14,7 @@ let stores: TestStores
 let one: ServiceProcess
 let two: ServiceProcess
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   const limits = { RATE_LIMIT_SCALE_PER_MINUTE: '1000000', RATE_LIMIT_PRO_PER_MINUTE: '900000' }
   ;[one, two] = await Promise.all([spawnService(stores, limits), spawnService(stores, limits)])
 })

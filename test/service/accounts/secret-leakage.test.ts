@@ -32,7 +32,7 @@ const seen = { database: '', redis: '' }
 beforeAll(async () => {
   // A separate server, because all Redis traffic is monitored.
   ownRedis = await startRedis()
-  stores = { ...(await createStores('demo-foods')), redisUrl: `${ownRedis.url}/0` }
+  stores = { ...(await createStores('fixture-foods')), redisUrl: `${ownRedis.url}/0` }
   redis = new Redis(stores.redisUrl)
   const port = await findFreePort()
   const websiteUrl = `http://localhost:${port}`

@@ -33,7 +33,7 @@ import { namedKey, principalOf } from '../../support/keys.ts'
 const newSecret = 'the next secret, which is long enough for the policy'
 
 it('keeps sessions, open forms, keys and TOTP secrets valid, and lists unused keys, which stop with the old secret', async () => {
-  const stores = await storesForTest('demo-foods')
+  const stores = await storesForTest('fixture-foods')
   const port = String(await findFreePort())
   const url = `http://localhost:${port}`
   const ann = visitWebsite(url)

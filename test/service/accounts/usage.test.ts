@@ -48,7 +48,7 @@ const never = () => expect.unreachable('no requests should be dropped')
 
 describe('usage metering', () => {
   it('counts 2,000 requests on two processes exactly', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const keys = [{ id: 0, key: await accountKey(stores, 'acme', 'scale') }]
     for (const name of ['ci', 'production']) keys.push(await namedKey(stores, 'acme', name, 'read'))
     keys.push(await namedKey(stores, 'acme', 'capped', 'read', { capPerMinute: 100 }))

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildApiWithoutServices } from '../../../src/api/openapi-routes.ts'
 import { localeNames } from '../../../src/website/i18n/locales.ts'
 import { messages } from '../../../src/website/messages/compiled/index.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const demo = withDemoService({
+const fixture = withFixtureService({
   RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
   RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
 })
@@ -72,28 +72,28 @@ function expected(path: string, method: string, caller: Caller): number | 'handl
 const keys: Partial<Record<Caller, string>> = {}
 let keyId = 0
 beforeAll(async () => {
-  keys.account = await accountKey(demo.stores, 'acme', 'scale')
-  keys['other account'] = await accountKey(demo.stores, 'other', 'scale')
-  keys.read = (await namedKey(demo.stores, 'acme', 'read', 'read')).key
-  keys.full = (await namedKey(demo.stores, 'acme', 'full', 'full')).key
-  keys.capped = (await namedKey(demo.stores, 'acme', 'capped', 'full', { capPerMinute: 1_000_000 })).key
-  keys.expired = (await namedKey(demo.stores, 'acme', 'old', 'full', { expiresAt: new Date(0) })).key
-  const revoked = await namedKey(demo.stores, 'acme', 'lost', 'full')
-  await demo.stores.sql('update api_keys set revoked_at = now() where id = $1', [revoked.id])
+  keys.account = await accountKey(fixture.stores, 'acme', 'scale')
+  keys['other account'] = await accountKey(fixture.stores, 'other', 'scale')
+  keys.read = (await namedKey(fixture.stores, 'acme', 'read', 'read')).key
+  keys.full = (await namedKey(fixture.stores, 'acme', 'full', 'full')).key
+  keys.capped = (await namedKey(fixture.stores, 'acme', 'capped', 'full', { capPerMinute: 1_000_000 })).key
+  keys.expired = (await namedKey(fixture.stores, 'acme', 'old', 'full', { expiresAt: new Date(0) })).key
+  const revoked = await namedKey(fixture.stores, 'acme', 'lost', 'full')
+  await fixture.stores.sql('update api_keys set revoked_at = now() where id = $1', [revoked.id])
   keys.revoked = revoked.key
-  keyId = (await namedKey(demo.stores, 'acme', 'target', 'full')).id
+  keyId = (await namedKey(fixture.stores, 'acme', 'target', 'full')).id
 })
 
 async function freshTarget(path: string): Promise<string> {
   if (path.includes(':session_id')) {
-    const [row] = await demo.stores.sql<{ id: string }>(
+    const [row] = await fixture.stores.sql<{ id: string }>(
       `insert into sessions (account_id, token_hash, expires_at, ip_address, user_agent)
          select id, gen_random_uuid()::text::bytea, now() + interval '1 day', '192.0.2.1', 'test'
            from accounts where name = 'acme' returning id`,
     )
     return path.replace(':session_id', String(row?.id))
   }
-  await demo.stores.sql('update api_keys set revoked_at = null where id = $1', [keyId])
+  await fixture.stores.sql('update api_keys set revoked_at = null where id = $1', [keyId])
   return path.replace(':key_id', String(keyId)).replace(':food_id', '1').replace(':code', '0042100005264')
 }
 
@@ -113,7 +113,7 @@ describe('every route × every caller', () => {
         // Replacing the account key would invalidate it for the rest of the table; account-routes.test.ts
         // covers it.
         if (rule === 'handled' && path === '/auth/account/key') continue
-        const answer = await demo.ask(await freshTarget(path), { method, key: keys[caller] })
+        const answer = await fixture.ask(await freshTarget(path), { method, key: keys[caller] })
         const isIn = ![401, 403, 405].includes(answer.status) && answer.status < 500
         seen.push([method, caller, rule === 'handled' && isIn ? 'handled' : answer.status])
         due.push([method, caller, rule])
@@ -132,7 +132,7 @@ describe('every route × every caller', () => {
 
 /** The table sends more than the allowed 120 requests per minute. */
 async function resetRateLimits(): Promise<void> {
-  const redis = new Redis(demo.stores.redisUrl)
+  const redis = new Redis(fixture.stores.redisUrl)
   for (const name of await redis.keys('limit:{account:*}:account-routes')) await redis.del(name)
   redis.disconnect()
 }
@@ -164,7 +164,7 @@ it('the website says of each kind of key what the API lets it do, in every langu
         const statuses = []
         for (const request of requests) {
           const [method = '', path = ''] = request.split(' ')
-          statuses.push((await demo.ask(await freshTarget(path), { method, key: keys[caller] })).status)
+          statuses.push((await fixture.ask(await freshTarget(path), { method, key: keys[caller] })).status)
         }
         return statuses.every(status => status !== 401 && status !== 403)
       }),

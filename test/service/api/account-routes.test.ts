@@ -7,16 +7,16 @@ import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { keySecret, startService } from '../../../lab/service.ts'
 import { generateTotpSecret } from '../../../src/accounts/sign-in/totp.ts'
 import { createStores } from '../../support/database.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 import { ownRedis } from '../../support/own-servers.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 // biome-ignore lint/suspicious/noExplicitAny: looked into freely
 let description: any
 beforeAll(async () => {
-  description = (await demo.ask('/openapi.json')).json
+  description = (await fixture.ask('/openapi.json')).json
 })
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
@@ -27,7 +27,7 @@ async function call(
   method: string,
   path: string,
   options: Options = {},
-  url = demo.service.apiUrl,
+  url = fixture.service.apiUrl,
 ): Promise<Answer> {
   const answer = await ask(url, path, { ...options, method })
   const described = path
@@ -51,8 +51,8 @@ async function call(
 let accounts = 0
 async function newAccount(plan: 'starter' | 'pro' = 'starter') {
   const name = `owner-${++accounts}`
-  const key = await accountKey(demo.stores, name, plan)
-  const [row] = await demo.stores.sql<{ id: string }>('select id from accounts where name = $1', [name])
+  const key = await accountKey(fixture.stores, name, plan)
+  const [row] = await fixture.stores.sql<{ id: string }>('select id from accounts where name = $1', [name])
   return { name, key, id: Number(row?.id) }
 }
 
@@ -90,7 +90,7 @@ describe('/auth/account', () => {
   it('requires a code with two-factor authentication and accepts each code once', async () => {
     const { id, name, key } = await newAccount()
     const totpSecret = generateTotpSecret(keySecret, id, name)
-    await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
+    await fixture.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
       totpSecret.encrypted,
     ])
@@ -109,13 +109,13 @@ describe('/auth/account', () => {
 
   it('rejects codes while Redis is down', async () => {
     const redis = await ownRedis()
-    const service = await startService(demo.stores, { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '80' })
+    const service = await startService(fixture.stores, { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '80' })
     onTestFinished(async () => {
       await service.stop()
     })
     const { id, name, key } = await newAccount()
     const totpSecret = generateTotpSecret(keySecret, id, name)
-    await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
+    await fixture.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
       totpSecret.encrypted,
     ])
@@ -144,7 +144,7 @@ describe('/auth/keys', () => {
     const path = `/auth/keys/${shown.id}`
     expect((await call('GET', path, { key })).json).toEqual(shown)
     expect((await call('GET', '/auth/keys', { key })).json).toHaveLength(2)
-    expect((await demo.ask('/food/1', { key: secret })).headers['x-ratelimit-limit']).toBe('9')
+    expect((await fixture.ask('/food/1', { key: secret })).headers['x-ratelimit-limit']).toBe('9')
 
     const changed = await call('PATCH', path, { key, body: { name: ' build ', cap_per_minute: null } })
     expect(changed.json).toEqual({ ...shown, name: 'build', cap_per_minute: null })
@@ -153,12 +153,12 @@ describe('/auth/keys', () => {
     const rotated = await call('POST', `${path}/rotate`, { key, body: lives })
     expect(rotated.json).toMatchObject({ id: shown.id, name: 'build', scope: 'full' })
     for (const one of [secret, rotated.json.key]) {
-      expect((await demo.ask('/food/1', { key: one })).status).toBe(200)
+      expect((await fixture.ask('/food/1', { key: one })).status).toBe(200)
     }
     expect((await call('DELETE', path, { key })).status).toBe(204)
     await new Promise(resolve => setTimeout(resolve, 600))
     for (const one of [secret, rotated.json.key]) {
-      expect((await demo.ask('/food/1', { key: one })).status).toBe(401)
+      expect((await fixture.ask('/food/1', { key: one })).status).toBe(401)
     }
     for (const [method, url] of [
       ['GET', path],
@@ -185,7 +185,7 @@ describe('/auth/keys', () => {
 
   it('does not find keys of other accounts or unknown ids', async () => {
     const [mine, other] = [await newAccount(), await newAccount()]
-    const { id } = await namedKey(demo.stores, other.name, 'theirs', 'read')
+    const { id } = await namedKey(fixture.stores, other.name, 'theirs', 'read')
     for (const number of [id, 0, -1, '99999999999999999999']) {
       expect((await call('GET', `/auth/keys/${number}`, { key: mine.key })).status).toBe(404)
       expect((await call('DELETE', `/auth/keys/${number}`, { key: mine.key })).status).toBe(404)
@@ -307,18 +307,18 @@ describe('/auth/keys', () => {
 
   it('allows 120 requests per minute and account, apart from data reads', async () => {
     const { key } = await newAccount('pro')
-    const answers = await Promise.all(Array.from({ length: 125 }, () => demo.ask('/auth/keys', { key })))
+    const answers = await Promise.all(Array.from({ length: 125 }, () => fixture.ask('/auth/keys', { key })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(120)
     const rejected = answers.find(({ status }) => status === 429)
     expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await demo.ask('/food/1', { key })).headers['x-ratelimit-remaining']).toBe('499')
+    expect((await fixture.ask('/food/1', { key })).headers['x-ratelimit-remaining']).toBe('499')
   })
 })
 
 describe('usage, audit and sessions', () => {
   it('reports usage by day, endpoint, status and key', async () => {
     const { id, key } = await newAccount()
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into usage
          select $1, (now() at time zone 'utc')::date - ago, 12345, '/search', 200, 7
            from unnest(array[0, 1, 29, 30]) as ago`,
@@ -341,7 +341,7 @@ describe('usage, audit and sessions', () => {
 
   it('lists sessions and lets only their owner end them', async () => {
     const [mine, other] = [await newAccount(), await newAccount()]
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into sessions (account_id, token_hash, expires_at, ip_address, user_agent)
          values ($1, 'some hash', now() + interval '1 day', '192.0.2.7', 'Firefox')`,
       [mine.id],
@@ -384,7 +384,7 @@ describe('/billing', () => {
       plan: 'starter',
       status: null,
     })
-    expect((await demo.ask('/billing/webhook', { method: 'POST', body: {} })).status).toBe(401)
+    expect((await fixture.ask('/billing/webhook', { method: 'POST', body: {} })).status).toBe(401)
   })
 
   it('changes the plan after checkout and a signed webhook', async () => {

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../../../src/accounts/api-keys/key-format.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 const keys = { account: '', read: '', full: '', expired: '', revoked: '', unknown: newKey('larder_full') }
 beforeAll(async () => {
-  keys.account = await accountKey(demo.stores, 'acme', 'scale')
-  keys.read = (await namedKey(demo.stores, 'acme', 'ci', 'read')).key
-  keys.full = (await namedKey(demo.stores, 'acme', 'production', 'full')).key
+  keys.account = await accountKey(fixture.stores, 'acme', 'scale')
+  keys.read = (await namedKey(fixture.stores, 'acme', 'ci', 'read')).key
+  keys.full = (await namedKey(fixture.stores, 'acme', 'production', 'full')).key
   keys.expired = (
-    await namedKey(demo.stores, 'acme', 'old', 'full', { expiresAt: new Date(Date.now() - 1000) })
+    await namedKey(fixture.stores, 'acme', 'old', 'full', { expiresAt: new Date(Date.now() - 1000) })
   ).key
-  const revoked = await namedKey(demo.stores, 'acme', 'lost', 'full')
-  await demo.stores.sql('update api_keys set revoked_at = now() where id = $1', [revoked.id])
+  const revoked = await namedKey(fixture.stores, 'acme', 'lost', 'full')
+  await fixture.stores.sql('update api_keys set revoked_at = now() where id = $1', [revoked.id])
   keys.revoked = revoked.key
 })
 
@@ -53,7 +53,7 @@ describe('authentication comes before routing', () => {
   ]
   it.each(unknownPaths)('responds 401 to %s', async path => {
     for (const key of [undefined, keys.account]) {
-      const answer = await demo.ask(path, { key })
+      const answer = await fixture.ask(path, { key })
       expect([answer.status, answer.text, answer.headers['www-authenticate']]).toEqual([
         401,
         unauthorized,
@@ -63,7 +63,7 @@ describe('authentication comes before routing', () => {
   })
 
   it('decodes an escaped letter', async () => {
-    expect((await demo.ask('/%73earch?q=milk')).status).toBe(200)
+    expect((await fixture.ask('/%73earch?q=milk')).status).toBe(200)
   })
 
   it('never treats an invalid key as anonymous', async () => {
@@ -84,7 +84,7 @@ describe('authentication comes before routing', () => {
     ]
     for (const authorization of headers) {
       for (const path of ['/search?q=milk', '/food/1', '/foods/categories', '/openapi.json', '/nowhere']) {
-        const answer = await demo.ask(path, { headers: { authorization } })
+        const answer = await fixture.ask(path, { headers: { authorization } })
         expect([authorization, path, answer.status, answer.text]).toEqual([
           authorization,
           path,
@@ -97,13 +97,13 @@ describe('authentication comes before routing', () => {
 
   it('accepts the scheme in any case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'BeArEr']) {
-      const answer = await demo.ask('/food/1', { headers: { authorization: `${scheme} ${keys.read}` } })
+      const answer = await fixture.ask('/food/1', { headers: { authorization: `${scheme} ${keys.read}` } })
       expect(answer.status).toBe(200)
     }
   })
 
   it('ignores the header on /health', async () => {
-    const answer = await demo.ask('/health', { headers: { authorization: 'Bearer wrong' } })
+    const answer = await fixture.ask('/health', { headers: { authorization: 'Bearer wrong' } })
     expect([answer.status, answer.text]).toEqual([200, '{"status":"ok","foods_in_db":300}'])
   })
 })
@@ -122,7 +122,7 @@ describe('methods', () => {
       '/changes',
     ]) {
       const by = async (key?: string) => {
-        const answer = await demo.ask(path, { method, key })
+        const answer = await fixture.ask(path, { method, key })
         return [answer.status, answer.text, answer.headers.allow]
       }
       expect(await by()).toEqual([401, unauthorized, undefined])
@@ -134,20 +134,20 @@ describe('methods', () => {
 
   it('ignores an unreadable body', async () => {
     const headers = { 'content-type': 'application/nonsense', 'content-length': '0' }
-    expect((await demo.ask('/search', { method: 'POST', headers })).status).toBe(401)
-    expect((await demo.ask('/search', { method: 'POST', headers, key: keys.full })).status).toBe(405)
+    expect((await fixture.ask('/search', { method: 'POST', headers })).status).toBe(401)
+    expect((await fixture.ask('/search', { method: 'POST', headers, key: keys.full })).status).toBe(405)
   })
 
   it.each([undefined, 'read'] as const)('answers HEAD like GET without a body, with key: %s', async kind => {
     const key = kind && keys[kind]
     for (const path of ['/search?q=milk', '/food/1', '/foods/popular', '/foods/categories', '/health']) {
-      const get = await demo.ask(path, { key })
-      const head = await demo.ask(path, { method: 'HEAD', key })
+      const get = await fixture.ask(path, { key })
+      const head = await fixture.ask(path, { method: 'HEAD', key })
       expect([head.status, head.text]).toEqual([200, ''])
       expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)))
       expect(head.headers.etag).toBe(get.headers.etag)
     }
-    expect((await demo.ask('/search', { method: 'HEAD', key })).status).toBe(422)
+    expect((await fixture.ask('/search', { method: 'HEAD', key })).status).toBe(422)
   })
 })
 
@@ -165,7 +165,7 @@ describe('/auth and /billing', () => {
   ])('requires an account key for %s', async path => {
     for (const method of ['GET', 'POST']) {
       const by = async (key?: string) => {
-        const answer = await demo.ask(path, { method, key })
+        const answer = await fixture.ask(path, { method, key })
         return [answer.status, answer.text]
       }
       expect(await by()).toEqual([401, unauthorized])
@@ -178,7 +178,7 @@ describe('/auth and /billing', () => {
 describe('CORS', () => {
   it('allows every origin on every response', async () => {
     for (const path of ['/search?q=milk', '/search', '/food/0', '/nowhere', '/health', '/openapi.json']) {
-      const { headers } = await demo.ask(path)
+      const { headers } = await fixture.ask(path)
       expect(headers['access-control-allow-origin']).toBe('*')
       expect(headers['access-control-expose-headers']).toMatch(
         /Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ETag, Link/,
@@ -186,7 +186,7 @@ describe('CORS', () => {
     }
   })
   it('answers a preflight without a key', async () => {
-    const answer = await demo.ask('/search', {
+    const answer = await fixture.ask('/search', {
       method: 'OPTIONS',
       headers: {
         origin: 'https://app.example',
@@ -204,11 +204,11 @@ describe('attribution and caching', () => {
   const odbl = '<https://opendatacommons.org/licenses/odbl/1-0/>; rel="license"'
   const cc0 = '<https://creativecommons.org/publicdomain/zero/1.0/>; rel="license"'
   const creditOf = async (path: string) => {
-    const { headers } = await demo.ask(path)
+    const { headers } = await fixture.ask(path)
     return [headers.link, headers['x-attribution']]
   }
   const idOf = async (source: string) => {
-    const [food] = await demo.stores.sql(
+    const [food] = await fixture.stores.sql(
       `select id from foods where source = '${source}' order by id limit 1`,
     )
     return food?.['id']
@@ -252,20 +252,20 @@ describe('attribution and caching', () => {
       '/health',
       '/openapi.json',
     ]) {
-      const { etag = '' } = (await demo.ask(path)).headers
+      const { etag = '' } = (await fixture.ask(path)).headers
       expect(etag).toMatch(/^W\/"[\w-]+"$/)
       for (const condition of [etag, etag.slice('W/'.length), `"other", ${etag}`, '*']) {
-        const answer = await demo.ask(path, { headers: { 'if-none-match': condition } })
+        const answer = await fixture.ask(path, { headers: { 'if-none-match': condition } })
         expect([path, answer.status, answer.text, answer.headers.etag]).toEqual([path, 304, '', etag])
         expect(answer.headers['content-length']).toBeUndefined()
       }
-      expect((await demo.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+      expect((await fixture.ask(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
     }
   })
   it('returns the request id or creates one', async () => {
-    const given = await demo.ask('/health', { headers: { 'x-request-id': 'trace-7' } })
+    const given = await fixture.ask('/health', { headers: { 'x-request-id': 'trace-7' } })
     expect(given.headers['x-request-id']).toBe('trace-7')
-    const made = await demo.ask('/health', { headers: { 'x-request-id': 'no spaces, please' } })
+    const made = await fixture.ask('/health', { headers: { 'x-request-id': 'no spaces, please' } })
     expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

@@ -1,10 +1,10 @@
-// GET /foods/batch on the demo foods.
+// GET /foods/batch on the fixture foods.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey } from '../../support/keys.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 interface Entry {
   key: string
@@ -12,7 +12,7 @@ interface Entry {
 }
 
 async function batch(query: string): Promise<Entry[]> {
-  const { status, json } = await demo.ask(`/foods/batch?${query}`)
+  const { status, json } = await fixture.ask(`/foods/batch?${query}`)
   expect([query, status]).toEqual([query, 200])
   return json
 }
@@ -24,7 +24,7 @@ describe('by id', () => {
     const entries = await batch('ids=7,3,999999,7,-1,0')
     expect(entries.map(({ key }) => key)).toEqual(['7', '3', '999999', '7', '-1', '0'])
     expect(idsIn(entries)).toEqual([7, 3, null, 7, null, null])
-    expect(entries[1]?.food).toEqual((await demo.ask('/food/3')).json)
+    expect(entries[1]?.food).toEqual((await fixture.ask('/food/3')).json)
   })
 
   it('reads each id as /food does', async () => {
@@ -32,10 +32,10 @@ describe('by id', () => {
   })
 
   it('finds the food that an id was merged into', async () => {
-    await demo.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (5001, 3)')
+    await fixture.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (5001, 3)')
     const [entry] = await batch('ids=5001')
     expect(entry).toMatchObject({ key: '5001', food: { id: 3 } })
-    expect(entry?.food).toEqual((await demo.ask('/food/5001')).json)
+    expect(entry?.food).toEqual((await fixture.ask('/food/5001')).json)
   })
 })
 
@@ -52,17 +52,17 @@ describe('by barcode', () => {
     ]
     const entries = await batch(`barcodes=${codes.join()}`)
     expect(entries.map(({ key }) => key)).toEqual(codes)
-    const { id } = (await demo.ask('/barcode/0042100005264')).json
+    const { id } = (await fixture.ask('/barcode/0042100005264')).json
     expect(idsIn(entries)).toEqual([id, id, id, id, null, null, id])
     for (const code of codes) {
-      const single = await demo.ask(`/barcode/${code}`)
+      const single = await fixture.ask(`/barcode/${code}`)
       const entry = entries.find(({ key }) => key === code)
       expect([code, entry?.food]).toEqual([code, single.status === 200 ? single.json : null])
     }
   })
 
   it('finds the food of a superseded record', async () => {
-    await demo.stores.sql(`
+    await fixture.stores.sql(`
       insert into superseded_records (food_id, source, source_id, name, barcode, confidence, popularity, normalized_name, normalized_brand)
         select 3, 'community', 'old', name, '0099999999990', 0.5, 0, normalized_name, normalized_brand from foods where id = 3`)
     expect(idsIn(await batch('barcodes=99999999990'))).toEqual([3])
@@ -97,15 +97,15 @@ it.each([
     { field_type: 'List', max_length: 50, actual_length: 51 },
   ],
 ])('/foods/batch%s is 422', async (query, name, type, msg, input, ctx) => {
-  const { status, json } = await demo.ask(`/foods/batch${query}`)
+  const { status, json } = await fixture.ask(`/foods/batch${query}`)
   const issue = { type, loc: ['query', name], msg, input, ...(ctx && { ctx }) }
   expect([status, json]).toEqual([422, { detail: [issue] }])
 })
 
 it('counts as one request, credits the sources of its foods and no lookups, and is cached by ETag', async () => {
-  const key = await accountKey(demo.stores, 'batch', 'pro')
+  const key = await accountKey(fixture.stores, 'batch', 'pro')
   const ids = Array.from({ length: 50 }, (_, index) => index + 1).join()
-  const first = await demo.ask(`/foods/batch?ids=${ids}`, { key })
+  const first = await fixture.ask(`/foods/batch?ids=${ids}`, { key })
   expect(first.json).toHaveLength(50)
   expect(first.headers).toMatchObject({
     'x-ratelimit-remaining': '499',
@@ -113,9 +113,9 @@ it('counts as one request, credits the sources of its foods and no lookups, and 
     'cache-control': 'private, max-age=60',
   })
   const headers = { 'if-none-match': first.headers.etag ?? '' }
-  const again = await demo.ask(`/foods/batch?ids=${ids}`, { key, headers })
+  const again = await fixture.ask(`/foods/batch?ids=${ids}`, { key, headers })
   expect([again.status, again.headers['x-ratelimit-remaining']]).toEqual([304, '498'])
-  const unknown = await demo.ask('/foods/batch?ids=0')
+  const unknown = await fixture.ask('/foods/batch?ids=0')
   expect(unknown.headers['x-attribution']).toBeUndefined()
 })
 
@@ -125,7 +125,7 @@ it('keeps the order of another request for the same foods', async () => {
 })
 
 it('matches its schema in 200 responses', async () => {
-  const { json: description } = await demo.ask('/openapi.json')
+  const { json: description } = await fixture.ask('/openapi.json')
   const { schema } = description.paths['/foods/batch'].get.responses[200].content['application/json']
   const fits = new Ajv2020({ strict: false }).compile({ ...schema, components: description.components })
   for (let first = 0; first < 200; first++) {

@@ -11,7 +11,7 @@ let cached: RunningService
 let uncached: RunningService
 let key: string
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   key = await accountKey(stores, 'reader', 'pro')
   cached = await startService(stores)
   uncached = await startService(stores, { RESPONSE_CACHE_MB: '0' })

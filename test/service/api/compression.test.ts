@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 const decode: Record<string, (bytes: Buffer) => Buffer> = {
   identity: bytes => bytes,
@@ -39,7 +39,7 @@ describe.each([
     ['/', '/categories', '/popular', '/search?q=milk', '/docs', '/sitemaps/foods-1.xml', '/sign-in'],
   ],
 ])('the %s', (server, paths) => {
-  const base = () => (server === 'API' ? demo.service.apiUrl : demo.service.websiteUrl)
+  const base = () => (server === 'API' ? fixture.service.apiUrl : fixture.service.websiteUrl)
   // The second request of a page is answered from the cache.
   it.each(paths.flatMap(path => [path, path]))('compresses %s', async path => {
     const plain = await fetchEncoded(base(), path, 'identity')
@@ -62,7 +62,7 @@ describe.each([
 
 it('sends short responses as they are', async () => {
   for (const path of ['/health', '/food/1', '/food/999999999']) {
-    const response = await fetchEncoded(demo.service.apiUrl, path, 'gzip')
+    const response = await fetchEncoded(fixture.service.apiUrl, path, 'gzip')
     if (response.bytes.length >= 1_024) throw new Error(`${path} is not short`)
     expect([path, response.headers['content-encoding']]).toEqual([path, undefined])
     expect(response.headers['content-length']).toBe(String(response.bytes.length))
@@ -70,6 +70,6 @@ it('sends short responses as they are', async () => {
 })
 
 it('sends the length of a compressed response', async () => {
-  const response = await fetchEncoded(demo.service.apiUrl, '/foods/popular', 'gzip')
+  const response = await fetchEncoded(fixture.service.apiUrl, '/foods/popular', 'gzip')
   expect(response.headers['content-length']).toBe(String(response.bytes.length))
 })

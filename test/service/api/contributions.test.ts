@@ -6,24 +6,24 @@ import { Redis } from 'ioredis'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService } from '../../../lab/service.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
 const photos = mkdtempSync(join(tmpdir(), 'larder-photos-'))
-const demo = withDemoService({ PHOTO_STORE: `file:${photos}`, RATE_LIMIT_SCALE_PER_MINUTE: '1000000' })
+const fixture = withFixtureService({ PHOTO_STORE: `file:${photos}`, RATE_LIMIT_SCALE_PER_MINUTE: '1000000' })
 let full = ''
 let read = ''
 let milk: Record<string, unknown> = {}
 
 beforeAll(async () => {
-  await accountKey(demo.stores, 'acme', 'scale')
-  full = (await namedKey(demo.stores, 'acme', 'app', 'full')).key
-  read = (await namedKey(demo.stores, 'acme', 'reader', 'read')).key
-  milk = (await demo.ask('/search?q=whole+milk&limit=1')).json[0]
+  await accountKey(fixture.stores, 'acme', 'scale')
+  full = (await namedKey(fixture.stores, 'acme', 'app', 'full')).key
+  read = (await namedKey(fixture.stores, 'acme', 'reader', 'read')).key
+  milk = (await fixture.ask('/search?q=whole+milk&limit=1')).json[0]
 })
 beforeEach(async () => {
-  await demo.stores.sql('truncate contributions cascade')
-  const redis = new Redis(demo.stores.redisUrl)
+  await fixture.stores.sql('truncate contributions cascade')
+  const redis = new Redis(fixture.stores.redisUrl)
   for (const name of await redis.keys('limit:{account:*}:contribution-checks')) await redis.del(name)
   redis.disconnect()
 })
@@ -33,7 +33,7 @@ const jam = { name: 'Zwetschgenmus Probe', brand: 'Kornhaus', calories_kcal: 240
 const licence = 'ODbL-1.0'
 
 const post = (body: unknown, { key = full, query = '' } = {}) =>
-  demo.ask(`/contributions${query}`, {
+  fixture.ask(`/contributions${query}`, {
     method: 'POST',
     ...(key !== '' && { key }),
     headers: { 'content-type': 'application/json' },
@@ -41,7 +41,7 @@ const post = (body: unknown, { key = full, query = '' } = {}) =>
   })
 
 const stored = () =>
-  demo.stores.sql<{ kind: string; proposed: object; food_id: string; photo_key: string | null }>(
+  fixture.stores.sql<{ kind: string; proposed: object; food_id: string; photo_key: string | null }>(
     'select kind, proposed, food_id, photo_key, note, sent_with, status from contributions order by id',
   )
 
@@ -50,7 +50,7 @@ describe('callers', () => {
     const body = { kind: 'new', food: jam, licence }
     expect((await post(body, { key: '' })).status).toBe(401)
     expect((await post(body, { key: read })).status).toBe(403)
-    expect((await demo.ask('/contributions', { key: full })).status).toBe(405)
+    expect((await fixture.ask('/contributions', { key: full })).status).toBe(405)
     const answer = await post(body)
     expect(answer.status).toBe(201)
     expect(answer.headers['x-ratelimit-remaining']).toBeDefined()
@@ -58,7 +58,7 @@ describe('callers', () => {
   })
 
   it('is an unknown path where contributions are off', async () => {
-    const off = await startService(demo.stores, { CONTRIBUTIONS: 'off' })
+    const off = await startService(fixture.stores, { CONTRIBUTIONS: 'off' })
     try {
       const answer = await fetch(`${off.apiUrl}/contributions`, {
         method: 'POST',
@@ -73,7 +73,7 @@ describe('callers', () => {
   })
 
   const addContributions = (status: string, count: number) =>
-    demo.stores.sql(
+    fixture.stores.sql(
       `insert into contributions (account_id, kind, proposed, status, decided_at, sent_with)
          select id, 'new', '{}', $1, case when $1 <> 'pending' then now() - interval '1 day' / 2 end, 'api'
            from accounts, generate_series(1, $2) where name = 'acme'`,
@@ -256,14 +256,14 @@ it('keeps a clean copy of a photo, and none of a contribution that is refused', 
 it('checks proposals of any number of accounts one after the other', async () => {
   const keys = []
   for (const name of ['many', 'more', 'most']) {
-    await accountKey(demo.stores, name, 'scale')
-    keys.push((await namedKey(demo.stores, name, 'app', 'full')).key)
+    await accountKey(fixture.stores, name, 'scale')
+    keys.push((await namedKey(fixture.stores, name, 'app', 'full')).key)
   }
   let isOver = false
   let most = 0
   const watch = async () => {
     while (!isOver) {
-      const [row] = await demo.stores.sql<{ checking: number }>(
+      const [row] = await fixture.stores.sql<{ checking: number }>(
         `select count(*)::integer as checking from pg_stat_activity
            where datname = current_database() and query like '%staged%' and pid <> pg_backend_pid()`,
       )

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 const idOf = async (sourceId: string) => {
-  const [row] = await demo.stores.sql<{ id: number }>('select id from foods where source_id = $1', [sourceId])
+  const [row] = await fixture.stores.sql<{ id: number }>('select id from foods where source_id = $1', [
+    sourceId,
+  ])
   return row?.id
 }
 
 describe('GET /food/{food_id}', () => {
   it('returns all 22 fields, unknown ones as null and zeros as zero', async () => {
     const id = await idOf('0042100005264')
-    const answer = await demo.ask(`/food/${id}`)
+    const answer = await fixture.ask(`/food/${id}`)
     expect(answer.status).toBe(200)
     expect(answer.text).toBe(
       JSON.stringify({
@@ -43,22 +45,23 @@ describe('GET /food/{food_id}', () => {
 
   it('finds the food that another one was merged into', async () => {
     const id = await idOf('0042100005264')
-    await demo.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (800000, $1)', [
-      id,
-    ])
-    expect((await demo.ask('/food/800000')).json.id).toBe(id)
+    await fixture.stores.sql(
+      'insert into merged_food_ids (food_id, merged_into_food_id) values (800000, $1)',
+      [id],
+    )
+    expect((await fixture.ask('/food/800000')).json.id).toBe(id)
   })
 
   it.each(['999999999', '0', '-1', '9223372036854775808', '1'.repeat(4300)])(
     'responds 404 to %.20s',
     async id => {
-      const answer = await demo.ask(`/food/${id}`)
+      const answer = await fixture.ask(`/food/${id}`)
       expect([answer.status, answer.text]).toEqual([404, '{"detail":"Food not found"}'])
     },
   )
 
   it('takes a malformed escape literally', async () => {
-    const answer = await demo.ask('/food/%zz')
+    const answer = await fixture.ask('/food/%zz')
     expect([answer.status, answer.json.detail[0].input]).toEqual([422, '%zz'])
   })
 })
@@ -75,7 +78,7 @@ describe('GET /barcode/{code}', () => {
     '425261',
   ]
   it.each(spellings)('finds the food for %s', async code => {
-    const answer = await demo.ask(`/barcode/${code}`)
+    const answer = await fixture.ask(`/barcode/${code}`)
     expect([answer.status, answer.json.name, answer.json.barcode]).toEqual([
       200,
       '2% Reduced Fat Milk',
@@ -84,29 +87,29 @@ describe('GET /barcode/{code}', () => {
   })
 
   it('finds an EAN-8, also by its GTIN-14, and returns it as 8 digits', async () => {
-    const [row] = await demo.stores.sql<{ barcode: string }>(
+    const [row] = await fixture.stores.sql<{ barcode: string }>(
       "select barcode from foods where barcode ~ '^[1-9][0-9]{7}$' limit 1",
     )
-    const short = await demo.ask(`/barcode/${row?.barcode}`)
-    const long = await demo.ask(`/barcode/000000${row?.barcode}`)
+    const short = await fixture.ask(`/barcode/${row?.barcode}`)
+    const long = await fixture.ask(`/barcode/000000${row?.barcode}`)
     expect(short.json.barcode).toBe(row?.barcode)
     expect(long.json).toEqual(short.json)
   })
 
   it('finds the food of a superseded record, unless a food has the barcode itself', async () => {
     const [milk, other] = [await idOf('0042100005264'), await idOf('0015887170128')]
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into superseded_records
          (food_id, source, source_id, name, barcode, confidence, popularity, normalized_name, normalized_brand)
          select $1, 'community', code, 'Milk', code, 0.5, 0, 'milk', ''
            from unnest(array['4006381333955', '0015887170128']) as code`,
       [milk],
     )
-    expect((await demo.ask('/barcode/4006381333955')).json).toMatchObject({
+    expect((await fixture.ask('/barcode/4006381333955')).json).toMatchObject({
       id: milk,
       barcode: '0042100005264',
     })
-    expect((await demo.ask('/barcode/0015887170128')).json.id).toBe(other)
+    expect((await fixture.ask('/barcode/0015887170128')).json.id).toBe(other)
   })
 
   it.each([
@@ -124,7 +127,7 @@ describe('GET /barcode/{code}', () => {
     '%zz',
     "'%20OR%201=1",
   ])('finds nothing for %s', async code => {
-    const answer = await demo.ask(`/barcode/${code}`)
+    const answer = await fixture.ask(`/barcode/${code}`)
     expect([answer.status, answer.text]).toEqual([404, '{"detail":"Barcode not found"}'])
   })
 })

@@ -27,7 +27,7 @@ let stores: TestStores
 let redis: Redis
 const services: { trusts: boolean; service: RunningService }[] = []
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   redis = new Redis(stores.redisUrl)
   for (const trusts of [true, false]) {
     const service = await startService(stores, { TRUSTED_PROXIES: trusts ? '127.0.0.1,10.0.0.0/8' : '' })

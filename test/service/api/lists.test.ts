@@ -5,9 +5,9 @@ import type { Food } from '../../../src/food/food.ts'
 import { setMissingPopularPageAnchors } from '../../../src/importer/refresh-category-tables.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 const names = (foods: Food[]) => foods.map(food => food.name)
 
@@ -18,8 +18,8 @@ const isCommon = ({ confidence, calories_kcal, protein_g, fat_g, carbs_g }: Food
 
 describe('GET /foods/popular', () => {
   it('lists foods with an image by usable nutrition and confidence, popularity, confidence and id', async () => {
-    const { json } = await demo.ask('/foods/popular?limit=500')
-    const expected = await demo.stores.sql<{ id: number }>(
+    const { json } = await fixture.ask('/foods/popular?limit=500')
+    const expected = await fixture.stores.sql<{ id: number }>(
       `select id from foods where image_url is not null
          order by confidence >= 0.5 and calories_kcal is not null and num_nonnulls(protein_g, fat_g, carbs_g) >= 2 desc,
                   popularity desc, confidence desc, id limit 500`,
@@ -28,22 +28,22 @@ describe('GET /foods/popular', () => {
   })
 
   it('lists foods that nobody can log last, however popular they are', async () => {
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, calories_kcal, protein_g, fat_g)
          values (911, 'community', 'doubtful', 'Doubtful', 'doubtful', 0.499, 2147483647, 100, 1, 1),
                 (912, 'community', 'empty', 'Empty', 'empty', 1, 2147483646, 100, 1, null),
                 (913, 'community', 'unknown', 'Unknown', 'unknown', 0.5, 0, 100, 1, 1)`,
     )
-    await withConnection(demo.stores.databaseUrl, client =>
+    await withConnection(fixture.stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
     )
-    const { json } = await demo.ask('/foods/popular?has_image=false&limit=499')
+    const { json } = await fixture.ask('/foods/popular?has_image=false&limit=499')
     const places = ['Doubtful', 'Empty', 'Unknown'].map(name => names(json).indexOf(name))
     const others = json.filter((food: Food) => !isCommon(food)).length
     expect(others).toBeGreaterThan(2)
     expect(places).toEqual([json.length - others, json.length - others + 1, json.length - others - 1])
-    await demo.stores.sql('delete from foods where id in (911, 912, 913)')
-    await withConnection(demo.stores.databaseUrl, client =>
+    await fixture.stores.sql('delete from foods where id in (911, 912, 913)')
+    await withConnection(fixture.stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
     )
   })
@@ -55,10 +55,10 @@ describe('GET /foods/popular', () => {
       'category=Dairy&has_image=false',
       'category=Dairy',
     ]) {
-      const whole: Food[] = (await demo.ask(`/foods/popular?limit=500&${filter}`)).json
+      const whole: Food[] = (await fixture.ask(`/foods/popular?limit=500&${filter}`)).json
       const pages: Food[] = []
       for (let offset = 0; offset < whole.length + 7; offset += 7) {
-        pages.push(...(await demo.ask(`/foods/popular?limit=7&offset=${offset}&${filter}`)).json)
+        pages.push(...(await fixture.ask(`/foods/popular?limit=7&offset=${offset}&${filter}`)).json)
       }
       expect(whole.length).toBeGreaterThan(10)
       expect(pages).toEqual(whole)
@@ -66,49 +66,50 @@ describe('GET /foods/popular', () => {
   })
 
   it('ranks by popularity before confidence', async () => {
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, calories_kcal, protein_g, fat_g)
          values (901, 'community', 'less', 'Less', 'less', 1, 900000, 100, 1, 1),
                 (902, 'community', 'more', 'More', 'more', 0.5, 900001, 100, 1, 1)`,
     )
-    await withConnection(demo.stores.databaseUrl, client =>
+    await withConnection(fixture.stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
     )
-    const { json } = await demo.ask('/foods/popular?has_image=false&limit=2')
+    const { json } = await fixture.ask('/foods/popular?has_image=false&limit=2')
     expect(names(json)).toEqual(['More', 'Less'])
-    await demo.stores.sql("delete from foods where source_id in ('less', 'more')")
-    await withConnection(demo.stores.databaseUrl, client =>
+    await fixture.stores.sql("delete from foods where source_id in ('less', 'more')")
+    await withConnection(fixture.stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
     )
   })
 
   it('returns all foods for has_image=false', async () => {
-    const { json } = await demo.ask('/foods/popular?limit=500&has_image=false')
+    const { json } = await fixture.ask('/foods/popular?limit=500&has_image=false')
     expect(json).toHaveLength(300)
   })
 
   it('includes the foods of child categories, and of no other', async () => {
-    const dairy: Food[] = (await demo.ask('/foods/popular?limit=500&has_image=false&category=Dairy')).json
+    const dairy: Food[] = (await fixture.ask('/foods/popular?limit=500&has_image=false&category=Dairy')).json
     const found = new Set(dairy.map(({ category }) => category))
     expect(found).toContain('Milk')
     expect(found).toContain('Cheddar')
     expect([...found].filter(category => categoryTrail(category ?? '')[0] !== 'Dairy')).toEqual([])
-    const cheeses: Food[] = (await demo.ask('/foods/popular?limit=500&has_image=false&category=Cheeses')).json
+    const cheeses: Food[] = (await fixture.ask('/foods/popular?limit=500&has_image=false&category=Cheeses'))
+      .json
     expect(cheeses).toEqual(dairy.filter(({ category }) => categoryTrail(category ?? '')[1] === 'Cheeses'))
   })
 
   it('ignores an empty category and returns nothing for an unknown one', async () => {
-    const all = await demo.ask('/foods/popular')
-    expect((await demo.ask('/foods/popular?category=')).text).toBe(all.text)
+    const all = await fixture.ask('/foods/popular')
+    expect((await fixture.ask('/foods/popular?category=')).text).toBe(all.text)
     for (const category of ['Nothing', 'undefined', 'null', 'x%00', "Dairy'--", 'dairy']) {
-      expect((await demo.ask(`/foods/popular?category=${category}`)).text).toBe('[]')
+      expect((await fixture.ask(`/foods/popular?category=${category}`)).text).toBe('[]')
     }
   })
 
   it.each(['300', '301', '3000000', '9223372036854775808', '1'.repeat(400)])(
     'beyond the end there is nothing: offset %.20s',
     async offset => {
-      const answer = await demo.ask(`/foods/popular?has_image=false&offset=${offset}`)
+      const answer = await fixture.ask(`/foods/popular?has_image=false&offset=${offset}`)
       expect([answer.status, answer.text]).toEqual([200, '[]'])
     },
   )
@@ -116,8 +117,8 @@ describe('GET /foods/popular', () => {
 
 describe('GET /foods/categories', () => {
   it('counts foods per category and its child categories, largest first, then by name', async () => {
-    const { json } = await demo.ask('/foods/categories')
-    const foods = await demo.stores.sql<{ category: string }>(
+    const { json } = await fixture.ask('/foods/categories')
+    const foods = await fixture.stores.sql<{ category: string }>(
       'select category from foods where is_group_best and category is not null',
     )
     const lists = foods.flatMap(({ category }) => categoryTrail(category))
@@ -130,9 +131,9 @@ describe('GET /foods/categories', () => {
   })
 
   it('counts the foods that /foods/popular lists', async () => {
-    for (const { category, count } of (await demo.ask('/foods/categories')).json.slice(0, 40)) {
+    for (const { category, count } of (await fixture.ask('/foods/categories')).json.slice(0, 40)) {
       const path = `/foods/popular?has_image=false&limit=500&category=${encodeURIComponent(category)}`
-      expect([category, (await demo.ask(path)).json.length]).toEqual([category, count])
+      expect([category, (await fixture.ask(path)).json.length]).toEqual([category, count])
     }
   })
 })
@@ -140,7 +141,7 @@ describe('GET /foods/categories', () => {
 describe('GET /search', () => {
   it('finds foods by name, brand, without accents, by prefix and with a typo', async () => {
     const found = async (q: string) =>
-      names((await demo.ask(`/search?limit=50&q=${encodeURIComponent(q)}`)).json)
+      names((await fixture.ask(`/search?limit=50&q=${encodeURIComponent(q)}`)).json)
     expect(await found('parmesan')).toContain('Cheese, parmesan, grated')
     expect((await found('fernhollow milk')).length).toBeGreaterThan(1)
     expect(await found('OEUFS')).toEqual(await found('œufs'))
@@ -149,56 +150,56 @@ describe('GET /search', () => {
   })
 
   it('ranks foods that the query names before foods whose name contains it', async () => {
-    const found = names((await demo.ask('/search?q=whole%20milk')).json)
+    const found = names((await fixture.ask('/search?q=whole%20milk')).json)
     expect(found.slice(0, 2).sort()).toEqual(['Milk, whole, 3.25% milkfat', 'Whole Milk'])
     expect(found).toContain('Cheese, mozzarella, whole milk')
   })
 
   it('never ranks an exact name above usable data, even if it is long or repeats a word', async () => {
     const long = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into foods (id, source, source_id, name, normalized_name, confidence)
          select 910 + place, 'community', n, n, lower(n), 0.1
            from unnest($1::text[]) with ordinality as given (n, place)`,
       [['Pizza Pizza', long]],
     )
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `insert into foods (id, source, source_id, name, normalized_name, confidence, calories_kcal, protein_g, fat_g, carbs_g)
          select 920 + place, 'community', n, n, lower(n), 0.9, 1, 1, 1, 1
            from unnest($1::text[]) with ordinality as given (n, place)`,
       [['Pizza', `${long} fifteen`]],
     )
-    await withConnection(demo.stores.databaseUrl, client =>
+    await withConnection(fixture.stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
     )
-    const found = async (q: string) => names((await demo.ask(`/search?q=${encodeURIComponent(q)}`)).json)
+    const found = async (q: string) => names((await fixture.ask(`/search?q=${encodeURIComponent(q)}`)).json)
     expect(await found('Pizza Pizza')).toEqual(['Pizza', 'Margherita Pizza, restaurant style', 'Pizza Pizza'])
     expect(await found(long)).toEqual([`${long} fifteen`, long])
   })
 
   it('filters by source', async () => {
-    const { json } = await demo.ask('/search?q=salad&source=ai_estimate&limit=50')
+    const { json } = await fixture.ask('/search?q=salad&source=ai_estimate&limit=50')
     expect(json.length).toBeGreaterThan(0)
     expect(json.every((food: Food) => food.source === 'ai_estimate')).toBe(true)
   })
 
   it('returns a stable order', async () => {
-    const first = await demo.ask('/search?q=chocolate&limit=50')
+    const first = await fixture.ask('/search?q=chocolate&limit=50')
     for (let again = 0; again < 5; again++) {
-      expect((await demo.ask('/search?q=chocolate&limit=50')).text).toBe(first.text)
+      expect((await fixture.ask('/search?q=chocolate&limit=50')).text).toBe(first.text)
     }
   })
 
   it('uses the first 200 code points only', async () => {
     const padding = '%F0%9F%9A%97'.repeat(196)
-    const milk = await demo.ask('/search?q=milk')
-    expect((await demo.ask(`/search?q=${padding}milk`)).text).toBe(milk.text)
-    expect((await demo.ask(`/search?q=${padding}milk%20bread`)).text).toBe(milk.text)
-    expect((await demo.ask(`/search?q=${padding}%F0%9F%9A%97%20%20%20milk`)).json).toEqual([])
+    const milk = await fixture.ask('/search?q=milk')
+    expect((await fixture.ask(`/search?q=${padding}milk`)).text).toBe(milk.text)
+    expect((await fixture.ask(`/search?q=${padding}milk%20bread`)).text).toBe(milk.text)
+    expect((await fixture.ask(`/search?q=${padding}%F0%9F%9A%97%20%20%20milk`)).json).toEqual([])
   })
 
   it('reads SQL as words', async () => {
-    const { status, json } = await demo.ask("/search?q='%20OR%201=1--&limit=50")
+    const { status, json } = await fixture.ask("/search?q='%20OR%201=1--&limit=50")
     expect(status).toBe(200)
     expect(names(json).filter(name => !/\b1\b/.test(name))).toEqual([])
     expect(names(json)).toContain('Chocolate Milk 1% Lowfat')
@@ -207,7 +208,7 @@ describe('GET /search', () => {
   it.each(['%20%20', '%00%00', '%5C%5C', '!!', '%26%7C', ':*', 'zzqqxxyy', '%F0%9F%9A%97%F0%9F%9A%97'])(
     'returns an empty list for q=%s',
     async q => {
-      const answer = await demo.ask(`/search?q=${q}`)
+      const answer = await fixture.ask(`/search?q=${q}`)
       expect([answer.status, answer.text]).toEqual([200, '[]'])
     },
   )
@@ -215,7 +216,7 @@ describe('GET /search', () => {
 
 // Changes the catalog, so it runs last.
 it('lists one food per group on pages of any depth, in every category of the tree, also after a migration', async () => {
-  const { sql, databaseUrl } = demo.stores
+  const { sql, databaseUrl } = fixture.stores
   // Every third food is not the best of its group.
   await sql(
     `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, category, image_url, is_group_best)
@@ -241,7 +242,7 @@ it('lists one food per group on pages of any depth, in every category of the tre
 })
 
 async function expectPages(limit: number) {
-  const { sql } = demo.stores
+  const { sql } = fixture.stores
   for (const category of ['', 'Dairy', 'Cheeses', 'Cheddar', 'Alcoholic beverages']) {
     for (const withImage of [true, false]) {
       const expected = await sql<{ id: number }>(
@@ -252,7 +253,7 @@ async function expectPages(limit: number) {
       )
       for (const offset of [0, 1, 499, 500, 501, 777, expected.length - 3, expected.length]) {
         const path = `/foods/popular?limit=${limit}&has_image=${withImage}&category=${encodeURIComponent(category)}&offset=${Math.max(0, offset)}`
-        const { json } = await demo.ask(path)
+        const { json } = await fixture.ask(path)
         const ids = expected.slice(Math.max(0, offset), Math.max(0, offset) + limit).map(({ id }) => id)
         expect([path, json.map((food: Food) => food.id)]).toEqual([path, ids])
       }

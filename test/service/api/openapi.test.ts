@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { describeApi } from '../../../src/api/openapi-routes.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
 const urls = { apiUrl: 'http://api.larder.test', websiteUrl: 'http://larder.test' }
-const demo = withDemoService({ API_PUBLIC_URL: urls.apiUrl, WEB_PUBLIC_URL: urls.websiteUrl })
+const fixture = withFixtureService({ API_PUBLIC_URL: urls.apiUrl, WEB_PUBLIC_URL: urls.websiteUrl })
 
 it('is openapi.json with the public addresses of this deployment', async () => {
-  const { json } = await demo.ask('/openapi.json')
+  const { json } = await fixture.ask('/openapi.json')
   expect(json.openapi).toBe('3.1.0')
   expect(json.info.version).toBe('1.0.0')
   const { apiUrl, websiteUrl } = urls
@@ -17,7 +17,7 @@ it('is openapi.json with the public addresses of this deployment', async () => {
 })
 
 it('describes the data endpoints, the extensions and the account and billing routes only', async () => {
-  const { json } = await demo.ask('/openapi.json')
+  const { json } = await fixture.ask('/openapi.json')
   const paths = Object.entries<Record<string, { security?: object[] }>>(json.paths)
   const [managing, reading] = [true, false].map(managing =>
     paths.filter(([path]) => /^\/(auth|billing)\//.test(path) === managing),
@@ -48,7 +48,7 @@ it('describes the data endpoints, the extensions and the account and billing rou
 })
 
 it('returns responses that match their schema', async () => {
-  const { json } = await demo.ask('/openapi.json')
+  const { json } = await fixture.ask('/openapi.json')
   const examples = [
     ['/search', '/search?q=milk'],
     ['/search', '/search'],
@@ -77,7 +77,7 @@ it('returns responses that match their schema', async () => {
   ] as const
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
   for (const [path, request] of examples) {
-    const answer = await demo.ask(request)
+    const answer = await fixture.ask(request)
     const described = json.paths[path].get.responses[answer.status]
     const validate = ajv.compile({
       ...described.content['application/json'].schema,

@@ -2,11 +2,11 @@
 // queries here, more with `npm run test:fuzz`.
 import { expect, it } from 'vitest'
 import { printMeasurement } from '../../../lab/report.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
 const queries = Number(process.env['FUZZ_QUERIES'] ?? 500)
 const concurrency = 8
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 // Unicode blocks with and without letters.
 const ranges: [number, number][] = [
@@ -95,7 +95,7 @@ async function askAll(texts: Iterable<string>): Promise<{ sent: number; failed: 
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       for (let next = remaining.next(); !next.done; next = remaining.next()) {
-        const { status, json } = await demo.ask(`/search?q=${encodeURIComponent(next.value)}`)
+        const { status, json } = await fixture.ask(`/search?q=${encodeURIComponent(next.value)}`)
         sent++
         const isValid =
           (status === 200 && Array.isArray(json)) || (status === 422 && Array.isArray(json.detail))
@@ -127,5 +127,5 @@ it('answers queries with characters special to SQL, LIKE or tsquery', async () =
   ])
   const { failed } = await askAll(texts)
   expect(failed).toEqual([])
-  expect((await demo.ask('/health')).json.foods_in_db).toBe(300)
+  expect((await fixture.ask('/health')).json.foods_in_db).toBe(300)
 })

@@ -1,16 +1,16 @@
 // POST /reports: rules report-request, report-response and report-limits.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const demo = withDemoService({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_PRO_PER_MINUTE: '500' })
+const fixture = withFixtureService({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT_PRO_PER_MINUTE: '500' })
 
 const keys = { account: '', full: '', read: '', free: '' }
 beforeAll(async () => {
-  keys.account = await accountKey(demo.stores, 'app', 'pro')
-  keys.full = (await namedKey(demo.stores, 'app', 'server', 'full')).key
-  keys.read = (await namedKey(demo.stores, 'app', 'phone', 'read')).key
-  keys.free = await accountKey(demo.stores, 'hobby', 'starter')
+  keys.account = await accountKey(fixture.stores, 'app', 'pro')
+  keys.full = (await namedKey(fixture.stores, 'app', 'server', 'full')).key
+  keys.read = (await namedKey(fixture.stores, 'app', 'phone', 'read')).key
+  keys.free = await accountKey(fixture.stores, 'hobby', 'starter')
 })
 
 let address = 0
@@ -18,7 +18,7 @@ let address = 0
 const newAddress = () => `198.51.100.${++address}`
 
 function report(body: unknown, { from = newAddress(), key }: { from?: string; key?: string } = {}) {
-  return demo.ask('/reports', {
+  return fixture.ask('/reports', {
     method: 'POST',
     key,
     headers: { 'x-forwarded-for': from, 'content-type': 'application/json' },
@@ -43,7 +43,7 @@ describe('a report', () => {
     expect(first.headers['x-ratelimit-limit']).toBeUndefined()
     const second = await report({ food_id: 1, kind: 'value', field: 'fat_g' })
     expect(second.json).toEqual({ case: first.json.case, joined: true })
-    const rows = await demo.stores.sql(
+    const rows = await fixture.stores.sql(
       'select note, suggested, locale, account_id from reports where case_id = $1 order by id',
       [first.json.case],
     )
@@ -61,7 +61,7 @@ describe('a report', () => {
       const { status, json, headers } = await report(nameOf(2), { key })
       expect(status).toBe(201)
       expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThan(0)
-      const [row] = await demo.stores.sql<{ accounts: number }>(
+      const [row] = await fixture.stores.sql<{ accounts: number }>(
         'select count(account_id)::int as accounts from reports where case_id = $1',
         [json.case],
       )
@@ -80,14 +80,14 @@ describe('a report', () => {
 
   it('is 405 as a GET, for everybody', async () => {
     for (const key of [undefined, keys.read, keys.full]) {
-      const { status, headers } = await demo.ask('/reports', { key })
+      const { status, headers } = await fixture.ask('/reports', { key })
       expect([status, headers.allow]).toEqual([405, 'POST'])
     }
-    expect((await demo.ask('/reports', { method: 'DELETE' })).status).toBe(401)
+    expect((await fixture.ask('/reports', { method: 'DELETE' })).status).toBe(401)
   })
 
   it('may come from a browser app', async () => {
-    const { status, headers } = await demo.ask('/reports', {
+    const { status, headers } = await fixture.ask('/reports', {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
     })
@@ -97,7 +97,7 @@ describe('a report', () => {
   })
 
   it('finds the food that another was merged into', async () => {
-    await demo.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (900001, 3)')
+    await fixture.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (900001, 3)')
     const { json } = await report(nameOf(3))
     expect((await report(nameOf(900_001))).json).toEqual({ case: json.case, joined: true })
   })
@@ -172,7 +172,7 @@ describe('limits', () => {
     const keyed = await report(nameOf(6), { from, key: keys.free })
     expect([keyed.status, keyed.headers['x-ratelimit-remaining']]).toEqual([429, '0'])
     // Other requests are not affected.
-    expect((await demo.ask('/food/1', { headers: { 'x-forwarded-for': from } })).status).toBe(200)
+    expect((await fixture.ask('/food/1', { headers: { 'x-forwarded-for': from } })).status).toBe(200)
   })
 
   it('are those of the account with a key of a paid plan', async () => {
@@ -186,9 +186,9 @@ describe('limits', () => {
   it('are those of reading as well', async () => {
     const from = newAddress()
     const limited = { 'x-forwarded-for': from }
-    const before = await demo.ask('/food/1', { key: keys.free, headers: limited })
+    const before = await fixture.ask('/food/1', { key: keys.free, headers: limited })
     await report({}, { from, key: keys.free })
-    const after = await demo.ask('/food/1', { key: keys.free, headers: limited })
+    const after = await fixture.ask('/food/1', { key: keys.free, headers: limited })
     const left = [before, after].map(({ headers }) => Number(headers['x-ratelimit-remaining']))
     expect((left[0] ?? 0) - (left[1] ?? 0)).toBe(2)
   })
@@ -199,7 +199,7 @@ it('50 people who report one fact at once open one case', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(new Set(answers.map(({ json }) => json.case)).size).toBe(1)
   expect(answers.filter(({ json }) => !json.joined)).toHaveLength(1)
-  expect(await demo.stores.sql('select senders from report_cases where food_id = 8')).toEqual([
+  expect(await fixture.stores.sql('select senders from report_cases where food_id = 8')).toEqual([
     { senders: 50 },
   ])
 })
@@ -207,7 +207,7 @@ it('50 people who report one fact at once open one case', async () => {
 it('stores no client address', async () => {
   const from = newAddress()
   await report({ food_id: 9, kind: 'image' }, { from })
-  const rows = await demo.stores.sql<{ row: string }>('select reports::text as row from reports')
+  const rows = await fixture.stores.sql<{ row: string }>('select reports::text as row from reports')
   for (const { row } of rows) {
     expect(row).not.toContain(from)
     expect(row).not.toContain(Buffer.from(from).toString('hex'))

@@ -3,11 +3,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { printMeasurement } from '../../../lab/report.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 500)
-const demo = withDemoService({
+const fixture = withFixtureService({
   RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '1000000',
   RATE_LIMIT_SCALE_PER_MINUTE: '1000000000',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -17,10 +17,10 @@ const keys: string[] = []
 const schemas = new Map<string, ValidateFunction>()
 beforeAll(async () => {
   keys.push(
-    await accountKey(demo.stores, 'fuzz', 'scale'),
-    (await namedKey(demo.stores, 'fuzz', 'ci', 'read')).key,
+    await accountKey(fixture.stores, 'fuzz', 'scale'),
+    (await namedKey(fixture.stores, 'fuzz', 'ci', 'read')).key,
   )
-  const description = (await demo.ask('/openapi.json')).json
+  const description = (await fixture.ask('/openapi.json')).json
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } })
   for (const [path, methods] of Object.entries<Record<string, { responses: Record<string, Described> }>>(
     description.paths,
@@ -241,7 +241,7 @@ describe.each(endpoints)('%s', (path, paths) => {
       const seen = new Map<number, number>()
       await fc.assert(
         fc.asyncProperty(paths, method, authorization, async (url, verb, header) => {
-          const answer = await demo.ask(url, {
+          const answer = await fixture.ask(url, {
             method: verb,
             headers: header === undefined ? {} : { authorization: header },
           })
@@ -305,7 +305,7 @@ it(
     const seen = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(reportBody, fc.ipV4(), async (body, address) => {
-        const answer = await demo.ask('/reports', {
+        const answer = await fixture.ask('/reports', {
           method: 'POST',
           headers: { 'x-forwarded-for': address },
           body,

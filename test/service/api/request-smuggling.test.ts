@@ -2,9 +2,9 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
-const demo = withDemoService({
+const fixture = withFixtureService({
   API_PUBLIC_URL: 'https://api.larder.test',
   WEB_PUBLIC_URL: 'https://www.larder.test',
 })
@@ -66,7 +66,7 @@ const malformed: [string, string, number][] = [
 ]
 
 /** Collects the response until the server closes or stops sending. */
-function sendRaw(bytes: string, url = demo.service.apiUrl): Promise<{ text: string; isClosed: boolean }> {
+function sendRaw(bytes: string, url = fixture.service.apiUrl): Promise<{ text: string; isClosed: boolean }> {
   const { hostname, port } = new URL(url)
   return new Promise(resolve => {
     let text = ''
@@ -116,7 +116,7 @@ it.concurrent.each(malformed)(
 it.concurrent.each([...ambiguous, ...malformed])(
   'the website: %s',
   async (_name, bytes, status = 400) => {
-    const { text, isClosed } = await sendRaw(bytes, demo.service.websiteUrl)
+    const { text, isClosed } = await sendRaw(bytes, fixture.service.websiteUrl)
     // A form without a token may be rejected before its body is read.
     expect([[status], [403, status]]).toContainEqual(statusesIn(text))
     expect(isClosed).toBe(true)
@@ -127,7 +127,7 @@ it.concurrent.each([...ambiguous, ...malformed])(
 it.concurrent.each(malformed)(
   'the management port: %s',
   async (_name, bytes, status) => {
-    const { text, isClosed } = await sendRaw(bytes.replace('/food/1', '/ready'), demo.service.metricsUrl)
+    const { text, isClosed } = await sendRaw(bytes.replace('/food/1', '/ready'), fixture.service.metricsUrl)
     expect(statusesIn(text)).toEqual([status])
     expect(isClosed).toBe(true)
   },
@@ -136,13 +136,13 @@ it.concurrent.each(malformed)(
 
 it('sends HSTS and a content security policy with every response', async () => {
   for (const [url, path] of [
-    [demo.service.apiUrl, '/health'],
-    [demo.service.apiUrl, '/food/1'],
-    [demo.service.apiUrl, '/nowhere'],
-    [demo.service.apiUrl, '/docs'],
-    [demo.service.websiteUrl, '/'],
-    [demo.service.websiteUrl, '/sign-in'],
-    [demo.service.websiteUrl, '/nowhere'],
+    [fixture.service.apiUrl, '/health'],
+    [fixture.service.apiUrl, '/food/1'],
+    [fixture.service.apiUrl, '/nowhere'],
+    [fixture.service.apiUrl, '/docs'],
+    [fixture.service.websiteUrl, '/'],
+    [fixture.service.websiteUrl, '/sign-in'],
+    [fixture.service.websiteUrl, '/nowhere'],
   ] as const) {
     const { headers } = await ask(url, path)
     expect([path, headers['strict-transport-security'], headers['x-content-type-options']]).toEqual([
@@ -157,7 +157,7 @@ it('sends HSTS and a content security policy with every response', async () => {
 it.each(['/health', 'http://larder.example/health', 'HTTP://larder.example:8080/health?x=y'])(
   'accepts the target %s',
   async target => {
-    for (const url of [demo.service.apiUrl, demo.service.websiteUrl]) {
+    for (const url of [fixture.service.apiUrl, fixture.service.websiteUrl]) {
       const { text } = await sendRaw(
         `GET ${target} HTTP/1.1\r\nhost: larder.example\r\nconnection: close\r\n\r\n`,
         url,

@@ -63,7 +63,7 @@ async function storesWithRedis() {
 
 describe('a node', () => {
   it('counts each caller once per food, together with other nodes, from the cache and from the database', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const nodes = [await startNode(stores), await startNode(stores)]
     for (const { apiUrl } of nodes) {
       for (const _ of [1, 2, 3]) {
@@ -78,7 +78,7 @@ describe('a node', () => {
   })
 
   it('counts barcodes and pages of the website, and neither lists nor foods that were not found', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const { apiUrl, websiteUrl, stop } = await startNode(stores)
     const { json: food } = await ask(apiUrl, '/barcode/0042100005264', from('192.0.2.1'))
     for (const path of ['/food/0', '/barcode/1', '/search?q=milk', '/foods/popular'])
@@ -94,7 +94,7 @@ describe('a node', () => {
   })
 
   it('takes all keys of an account, and all addresses of an IPv6 site, for one caller', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const keys = [
       await accountKey(stores, 'acme', 'pro'),
       (await namedKey(stores, 'acme', 'ci', 'read')).key,
@@ -111,7 +111,7 @@ describe('a node', () => {
   })
 
   it('neither loses nor repeats anything when it is restarted, even if Redis has lost its data', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const redis = await connect(stores.redisUrl)
     const lookUpFrom = async (...addresses: string[]) => {
       const { apiUrl, stop } = await startNode(stores)
@@ -127,7 +127,7 @@ describe('a node', () => {
   })
 
   it('stores no address, key or account with a lookup', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     await stores.sql('alter table accounts alter id restart with 7260431')
     const key = await accountKey(stores, 'acme', 'pro')
     const { apiUrl, websiteUrl, stop } = await startNode(stores)
@@ -151,7 +151,7 @@ describe('a node', () => {
   })
 
   it('counts nothing with AGGREGATE_STATISTICS=off', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const { apiUrl, websiteUrl, stop } = await startNode(stores, { AGGREGATE_STATISTICS: 'off' })
     for (const address of addresses) {
       const { json: food } = await ask(apiUrl, '/food/1', from(address))
@@ -170,7 +170,7 @@ describe('a node', () => {
 
 describe('a node that is searched', () => {
   it('counts what callers of the API find, open and do not find', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const key = await accountKey(stores, 'acme', 'pro')
     const { apiUrl, stop } = await startNode(stores)
     const callers = [{ key }, ...addresses.slice(1).map(from)]
@@ -201,7 +201,7 @@ describe('a node that is searched', () => {
   })
 
   it('counts what visitors of the website find, open and do not find', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const { apiUrl, websiteUrl, stop } = await startNode(stores)
     const { json: found } = await ask(apiUrl, '/search?q=milk', from('203.0.113.1'))
     const [opened, other] = found
@@ -228,7 +228,7 @@ describe('a node that is searched', () => {
   })
 
   it('counts a caller once, together with other nodes, and stores no search of fewer than five', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const nodes = [await startNode(stores), await startNode(stores)]
     for (const { apiUrl } of nodes) {
       for (const address of addresses) await ask(apiUrl, '/search?q=bread', from(address))
@@ -244,7 +244,7 @@ describe('a node that is searched', () => {
   })
 
   it('counts neither filtered searches and later pages nor what may be personal', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const { apiUrl, websiteUrl, stop } = await startNode(stores)
     for (const address of addresses) {
       for (const query of [
@@ -267,7 +267,7 @@ describe('a node that is searched', () => {
   })
 
   it('stores no address, key or account with a search', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     await stores.sql('alter table accounts alter id restart with 7260431')
     const key = await accountKey(stores, 'acme', 'pro')
     const { apiUrl, websiteUrl, stop } = await startNode(stores)

@@ -1,25 +1,25 @@
 import { beforeAll, expect, it } from 'vitest'
 import { inspect } from '../../../src/catalog/inspect.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
-const demo = withDemoService()
-const find = (query: string) => withConnection(demo.stores.databaseUrl, client => inspect(client, query))
+const fixture = withFixtureService()
+const find = (query: string) => withConnection(fixture.stores.databaseUrl, client => inspect(client, query))
 
 let milk: number
 beforeAll(async () => {
-  milk = (await demo.ask('/barcode/0042100005264')).json.id
-  await demo.stores.sql(
+  milk = (await fixture.ask('/barcode/0042100005264')).json.id
+  await fixture.stores.sql(
     `insert into superseded_records
        (food_id, source, source_id, name, barcode, confidence, popularity, normalized_name, normalized_brand)
        select $1, 'community', source_id, 'Milk', barcode, 0.5, 0, 'milk', ''
          from (values ('milk-1', '0042100005264'), ('milk-2', '2000000000015')) as records (source_id, barcode)`,
     [milk],
   )
-  await demo.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (800000, $1)', [
+  await fixture.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (800000, $1)', [
     milk,
   ])
-  await demo.stores.sql(
+  await fixture.stores.sql(
     `insert into excluded_records (source, source_id, reason, food_id) values ('off', '00001234', 'obsolete', 800001)`,
   )
 })

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 /** The output of Python; an exit code other than 0 throws with it. */
 async function runPython(args: string[], environment: Record<string, string> = {}) {
@@ -47,14 +47,14 @@ it('does what clients/behaviours.json says, synchronously and asynchronously', a
 })
 
 it('reads foods, null values and limits of a running service, synchronously and asynchronously', async () => {
-  const apiKey = await accountKey(demo.stores, 'python', 'scale')
+  const apiKey = await accountKey(fixture.stores, 'python', 'scale')
   const limitedKeys: string[] = []
   for (const name of ['sync-429', 'async-429', 'sync-limiter', 'async-limiter']) {
-    const { key } = await namedKey(demo.stores, 'python', name, 'read', { capPerMinute: 5 })
+    const { key } = await namedKey(fixture.stores, 'python', name, 'read', { capPerMinute: 5 })
     limitedKeys.push(key)
   }
   const output = await runPython([...pytest, 'tests/service'], {
-    LARDER_URL: demo.service.apiUrl,
+    LARDER_URL: fixture.service.apiUrl,
     LARDER_API_KEY: apiKey,
     LARDER_LIMITED_KEYS: limitedKeys.join(' '),
   })
@@ -73,7 +73,7 @@ it('runs the samples of its README from its wheel, which contains no tests', asy
     'larder/py.typed',
   ])
 
-  const environment = { PYTHONPATH: wheel, LARDER_URL: demo.service.apiUrl }
+  const environment = { PYTHONPATH: wheel, LARDER_URL: fixture.service.apiUrl }
   expect(await runPython(['examples/quick_start.py', 'whole milk', '250'], environment)).toBe(
     'Whole Milk, 250 g\ncalories_kcal 155.0\nprotein_g 8.2\nfiber_g 0.0\n',
   )

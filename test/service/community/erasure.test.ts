@@ -15,7 +15,7 @@ let nodes: RunningService[]
 const seen = { timeout: 120_000, interval: 250 }
 
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   nodes = [await startService(stores), await startService(stores)]
 })
 afterAll(async () => {

@@ -16,7 +16,7 @@ let ada: number
 
 beforeAll(async () => {
   buildIfOutdated()
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   environment = { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) }
   ada = await addAuthor(stores, 'ada')
   return stores.drop

@@ -36,7 +36,7 @@ interface TestReports extends TestAccounts {
 }
 
 async function reportsForTest(options: Parameters<typeof accountsForTest>[0] = {}): Promise<TestReports> {
-  const accounts = await accountsForTest({ contents: 'demo-foods', ...options })
+  const accounts = await accountsForTest({ contents: 'fixture-foods', ...options })
   const limiter = createRateLimiter(createServerShards([accounts.redis]), 5_000, {
     onFallback: () => undefined,
     liveNodes: () => 1,

@@ -82,7 +82,7 @@ const dependents: [name: string, create: string, drop: string][] = [
 ]
 
 it('stops an import for each kind of dependent object, and runs without it', async () => {
-  const stores = await storesForTest('demo-foods')
+  const stores = await storesForTest('fixture-foods')
   const before = await withConnection(stores.databaseUrl, checksums)
   for (const [name, create, drop] of dependents) {
     await stores.sql(create)
@@ -99,7 +99,7 @@ it('stops an import for each kind of dependent object, and runs without it', asy
 })
 
 it('stops a sync and a snapshot import too, before they read anything', async () => {
-  const stores = await storesForTest('demo-foods')
+  const stores = await storesForTest('fixture-foods')
   await stores.sql(`
     create view named_foods as select id, name from foods;
     create materialized view brands as select distinct brand from foods;
@@ -114,7 +114,7 @@ it('stops a sync and a snapshot import too, before they read anything', async ()
 })
 
 it('accepts indexes, constraints, statistics and sequences of the table itself', async () => {
-  const stores = await storesForTest('demo-foods')
+  const stores = await storesForTest('fixture-foods')
   await stores.sql(`
     create index by_fat on foods (fat_g);
     alter table foods add constraint short check (length(name) < 1000);

@@ -23,7 +23,7 @@ const larder = (stores: TestStores, ...args: string[]) =>
 const sums = (stores: TestStores) => withConnection(stores.databaseUrl, checksums)
 
 async function catalogWithAPast(): Promise<TestStores> {
-  const stores = await storesForTest('demo-foods')
+  const stores = await storesForTest('fixture-foods')
   const products = [
     { code: '4006381333931', product_name: 'Soup &amp; "bread" \\ \t tab', nutriments: { fat_100g: 140 } },
     { code: '4006381333948', product_name: 'Gone', obsolete: 'on' },

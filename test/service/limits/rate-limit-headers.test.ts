@@ -5,10 +5,10 @@ import { keySecret } from '../../../lab/service.ts'
 import { newKey } from '../../../src/accounts/api-keys/key-format.ts'
 import { generateTotpSecret } from '../../../src/accounts/sign-in/totp.ts'
 import { buildApiWithoutServices } from '../../../src/api/openapi-routes.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey } from '../../support/keys.ts'
 
-const demo = withDemoService({
+const fixture = withFixtureService({
   RATE_LIMIT_PRO_PER_MINUTE: '1',
   RATE_LIMIT_INVALID_KEYS_PER_MINUTE: '3',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -43,42 +43,46 @@ function expectKeyed429({ status, headers }: Answer, limit: number): void {
 
 describe('a 429 to a request with a key carries the three headers', () => {
   it('on every data operation', async () => {
-    const key = await accountKey(demo.stores, 'data', 'pro')
-    expect((await demo.ask('/food/1', { key })).status).toBe(200)
+    const key = await accountKey(fixture.stores, 'data', 'pro')
+    expect((await fixture.ask('/food/1', { key })).status).toBe(200)
     expect(dataOperations).toHaveLength(10)
-    for (const { method, path } of dataOperations) expectKeyed429(await demo.ask(path, { method, key }), 1)
+    for (const { method, path } of dataOperations) expectKeyed429(await fixture.ask(path, { method, key }), 1)
   })
 
   it('on every operation of /auth and /billing, whose other responses carry them too', async () => {
-    const key = await accountKey(demo.stores, 'dashboard', 'pro')
-    const answers = await Promise.all(Array.from({ length: 120 }, () => demo.ask('/auth/account', { key })))
+    const key = await accountKey(fixture.stores, 'dashboard', 'pro')
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, () => fixture.ask('/auth/account', { key })),
+    )
     for (const { status, headers } of answers)
       expect([status, headers['x-ratelimit-limit']]).toEqual([200, '120'])
     const left = answers.map(({ headers }) => Number(headers['x-ratelimit-remaining']))
     expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, remaining) => remaining))
     expect(accountOperations.length).toBeGreaterThan(10)
     for (const { method, path } of accountOperations)
-      expectKeyed429(await demo.ask(path, { method, key }), 120)
+      expectKeyed429(await fixture.ask(path, { method, key }), 120)
   })
 
   it.each(['/food/1', '/auth/account', '/billing/plans'])('for too many invalid keys on %s', async path => {
     const headers = { 'x-forwarded-for': `198.51.100.${path.length}` }
-    const guess = () => demo.ask(path, { key: newKey('larder_full'), headers })
+    const guess = () => fixture.ask(path, { key: newKey('larder_full'), headers })
     for (let n = 0; n < 3; n++) expect((await guess()).status).toBe(401)
     // The first is counted in Redis, the second rejected by this node.
     for (let n = 0; n < 2; n++) expectKeyed429(await guess(), 3)
   })
 
   it('for too many attempts at a two-factor code', async () => {
-    const key = await accountKey(demo.stores, 'guessed', 'pro')
-    const [account] = await demo.stores.sql<{ id: number }>("select id from accounts where name = 'guessed'")
+    const key = await accountKey(fixture.stores, 'guessed', 'pro')
+    const [account] = await fixture.stores.sql<{ id: number }>(
+      "select id from accounts where name = 'guessed'",
+    )
     const id = account?.id ?? 0
-    await demo.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
+    await fixture.stores.sql('update accounts set totp_secret = $2, mfa_enabled_at = now() where id = $1', [
       id,
       generateTotpSecret(keySecret, id, 'guessed').encrypted,
     ])
     const guess = () =>
-      demo.ask('/auth/account/key', {
+      fixture.ask('/auth/account/key', {
         method: 'POST',
         key,
         headers: { 'content-type': 'application/json' },

@@ -8,7 +8,7 @@ import { accountKey, namedKey } from '../../support/keys.ts'
 
 /** Each test uses separate stores, so that counters are not shared. */
 async function serviceFor(settings: Record<string, string>) {
-  const stores: TestStores = await createStores('demo-foods')
+  const stores: TestStores = await createStores('fixture-foods')
   const service = await startService(stores, settings)
   return {
     stores,

@@ -4,25 +4,25 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey } from '../../support/keys.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 
 const port = String(await findFreePort())
-const demo = withDemoService({
+const fixture = withFixtureService({
   SMTP_URL: 'smtp://127.0.0.1:1',
   WEB_PORT: port,
   WEB_PUBLIC_URL: `http://127.0.0.1:${port}`,
 })
 let key: string
 beforeAll(async () => {
-  key = await accountKey(demo.stores, 'seen', 'pro')
+  key = await accountKey(fixture.stores, 'seen', 'pro')
 })
 
 /** Value of a series in /metrics; undefined if it does not exist. */
 async function read(line: string): Promise<number | undefined> {
-  const text = await (await fetch(demo.service.metricsUrl)).text()
+  const text = await (await fetch(fixture.service.metricsUrl)).text()
   const found = text.split('\n').find(each => each.startsWith(`${line} `))
   return found === undefined ? undefined : Number(found.slice(line.length + 1))
 }
@@ -48,10 +48,10 @@ it('reports version, revision and Node.js version as build info', async () => {
 })
 
 it('counts requests by server, route, status and client type', async () => {
-  await demo.ask('/food/1')
-  await demo.ask('/food/1', { key })
-  await demo.ask('/barcode/00000000', { key })
-  await ask(demo.service.websiteUrl, '/categories')
+  await fixture.ask('/food/1')
+  await fixture.ask('/food/1', { key })
+  await fixture.ask('/barcode/00000000', { key })
+  await ask(fixture.service.websiteUrl, '/categories')
   await readUntil(requestCount('api', '/food/:food_id', 200, 'anonymous'), value => value === 1)
   await readUntil(requestCount('api', '/food/:food_id', 200, 'pro'), value => value === 1)
   await readUntil(requestCount('api', '/barcode/:code', 404, 'pro'), value => value === 1)
@@ -61,13 +61,13 @@ it('counts requests by server, route, status and client type', async () => {
 it('keeps the number of series constant for unknown paths', async () => {
   const requestUnknownPaths = (name: string) =>
     Promise.all([
-      ...['/', '/food/', '/docs/', '/v1/'].map(path => demo.ask(`${path}${name}/x`)),
+      ...['/', '/food/', '/docs/', '/v1/'].map(path => fixture.ask(`${path}${name}/x`)),
       ...['/', '/food/', '/category/', '/assets/'].map(path =>
-        ask(demo.service.websiteUrl, `${path}${name}/x`),
+        ask(fixture.service.websiteUrl, `${path}${name}/x`),
       ),
     ])
   const lines = async () => {
-    const text = await (await fetch(demo.service.metricsUrl)).text()
+    const text = await (await fetch(fixture.service.metricsUrl)).text()
     return text.split('\n').filter(line => line.startsWith('larder_http_request_duration_seconds_count'))
       .length
   }
@@ -85,15 +85,15 @@ it('keeps the number of series constant for unknown paths', async () => {
 
 it('times searches by phase on both servers', async () => {
   const phase = (name: string) => `larder_search_phase_duration_seconds_count{phase="${name}"}`
-  await demo.ask('/search?q=milk')
-  await ask(demo.service.websiteUrl, '/search?q=milk')
+  await fixture.ask('/search?q=milk')
+  await ask(fixture.service.websiteUrl, '/search?q=milk')
   for (const name of ['rewrite', 'retrieve', 'rank', 'fetch'])
     await readUntil(phase(name), value => value >= 2)
 })
 
 it('reports whether Redis is up, and command durations', async () => {
-  await demo.ask('/food/1', { key })
-  const { hostname, port, pathname } = new URL(demo.stores.redisUrl)
+  await fixture.ask('/food/1', { key })
+  const { hostname, port, pathname } = new URL(fixture.stores.redisUrl)
   const shard = `${hostname}:${port || 6379}${pathname.replace(/^\/0?$/, '')}`
   expect(await read(`larder_redis_up{shard="${shard}"}`)).toBe(1)
   await readUntil('larder_live_nodes', value => value === 1)
@@ -102,7 +102,7 @@ it('reports whether Redis is up, and command durations', async () => {
 })
 
 it('reports the number of foods and the age of the catalog', async () => {
-  await demo.stores.sql(`
+  await fixture.stores.sql(`
     update catalog_stats set foods = 77, refreshed_at = to_timestamp(1000), newest_change = null;
     insert into sync_cursors (source, cursor) values ('off', 2000)`)
   await readUntil('larder_catalog_foods', value => value === 77)
@@ -112,7 +112,7 @@ it('reports the number of foods and the age of the catalog', async () => {
 })
 
 it('reports backups, archived changes and checks by repository', async () => {
-  await demo.stores.sql(`
+  await fixture.stores.sql(`
     insert into backup_repositories (repository, is_encrypted, full_at, incr_at, archived_at, checked_at, failure, check_failure)
       values (1, true, to_timestamp(1000), to_timestamp(2000), to_timestamp(3000), to_timestamp(4000), null, 'damaged'),
              (2, true, null, null, null, null, 'no bucket', null)`)
@@ -129,7 +129,7 @@ it('reports backups, archived changes and checks by repository', async () => {
 })
 
 it('reports signed-in visitors as a client type, and counts failed mails', async () => {
-  const ann = visitWebsite(demo.service.websiteUrl)
+  const ann = visitWebsite(fixture.service.websiteUrl)
   const who = { name: 'ann', email: 'ann@example.org', password: 'a long enough password of Ann' }
   expect((await ann.send('/sign-up', '/sign-up', who)).status).toBe(303)
   await ann.open('/account')

@@ -19,7 +19,7 @@ const slowMs = 300
 let stores: TestStores
 let receiver: TraceReceiver
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   receiver = await startTraceReceiver()
 })
 afterAll(async () => {

@@ -23,7 +23,7 @@ let receiver: TraceReceiver
 let service: RunningService
 let key: string
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   key = await accountKey(stores, 'traced', 'pro')
   receiver = await startTraceReceiver()
   service = await startService(stores, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url })

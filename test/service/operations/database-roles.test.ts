@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { loadDemoFoods } from '../../../lab/catalogs/demo-foods.ts'
+import { loadFixtureFoods } from '../../../lab/catalogs/fixture-foods.ts'
 import { ask } from '../../../lab/clients/http.ts'
 import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { keySecret, startService } from '../../../lab/service.ts'
@@ -64,7 +64,7 @@ beforeAll(async () => {
   )
   await withConnection(urlOf(owner), migrate)
   await grantAgain()
-  await loadDemoFoods(urlOf(roles.importRole))
+  await loadFixtureFoods(urlOf(roles.importRole))
   service = await startService({ databaseUrl: urlOf(roles.serveRole), redisUrl: inject('redisUrl') })
 })
 afterAll(async () => {

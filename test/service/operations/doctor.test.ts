@@ -39,7 +39,7 @@ let mail: MailServer
 let provider: TestProvider
 let payments: PaymentServer
 beforeAll(async () => {
-  stores = await createStores('demo-foods')
+  stores = await createStores('fixture-foods')
   ;[redis, mail, provider, payments] = await Promise.all([
     startRedis(),
     startMailServer(),

@@ -7,7 +7,7 @@ import { ask } from '../../../lab/clients/http.ts'
 import { startRedis } from '../../../lab/servers/redis-server.ts'
 import { spawnService, startService } from '../../../lab/service.ts'
 import { storesForTest } from '../../support/database.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
 // Long enough for a busy machine.
 const waitOptions = { timeout: 120_000, interval: 100 }
@@ -35,18 +35,18 @@ const withUrl = (url: string, change: (url: URL) => void) => {
 }
 
 describe('a node', () => {
-  const demo = withDemoService()
+  const fixture = withFixtureService()
 
   it('is ready when it can serve', async () => {
-    await expect.poll(() => readiness(demo.service.metricsUrl), waitOptions).toMatchObject(everythingOk)
-    expect(await metric(demo.service.metricsUrl, 'larder_database_up')).toBe('1')
+    await expect.poll(() => readiness(fixture.service.metricsUrl), waitOptions).toMatchObject(everythingOk)
+    expect(await metric(fixture.service.metricsUrl, 'larder_database_up')).toBe('1')
   })
   it('answers only on the management port: on the API it is an unknown path', async () => {
-    expect((await demo.ask('/ready')).status).toBe(401)
-    expect((await ask(demo.service.websiteUrl, '/ready')).status).toBe(404)
+    expect((await fixture.ask('/ready')).status).toBe(401)
+    expect((await ask(fixture.service.websiteUrl, '/ready')).status).toBe(404)
   })
   it('closes connections to the management port that stay silent or send half a request', async () => {
-    const { hostname, port } = new URL(demo.service.metricsUrl)
+    const { hostname, port } = new URL(fixture.service.metricsUrl)
     const start = performance.now()
     const sockets = ['', 'GET /ready HTTP/1.1\r\nhost: x\r\nx-slow: '].map(text => {
       const socket = connect(Number(port), hostname)
@@ -57,7 +57,7 @@ describe('a node', () => {
     await Promise.all(sockets.map(socket => once(socket, 'close')))
     // The target is 10 s; the rest is tolerance for a busy machine. Node.js's default is a minute and more.
     expect(performance.now() - start).toBeLessThan(25_000)
-    expect((await readiness(demo.service.metricsUrl)).status).toBe(200)
+    expect((await readiness(fixture.service.metricsUrl)).status).toBe(200)
   })
 })
 
@@ -118,7 +118,7 @@ describe('a node that never becomes ready', () => {
 
 describe('the log of a node', () => {
   it('has one line when the database or Redis becomes unavailable, and one when it is back', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const redis = await startRedis()
     onTestFinished(() => redis.remove())
     await redis.kill()
@@ -155,7 +155,7 @@ describe('the log of a node', () => {
 
 describe('a node that was ready', () => {
   it('stays ready without Redis, and serves', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const redis = await startRedis()
     onTestFinished(() => redis.remove())
     const node = await startService({ ...stores, redisUrl: redis.url })

@@ -187,7 +187,7 @@ async function foodFor(way: Way) {
        offset $1 limit 1`,
     [ways.indexOf(way)],
   )
-  if (food === undefined) throw new Error('the demo foods have too few products')
+  if (food === undefined) throw new Error('the fixture foods have too few products')
   const { headers } = await ask(website.url, `/food/${food.id}`)
   return { ...food, path: headers.location ?? '' }
 }

@@ -123,7 +123,7 @@ it('updates at once with JavaScript, remembers the label, copies and shows a bar
   })
   let loads = 0
   page.on('load', () => loads++)
-  // The host of the demo's photos does not exist.
+  // The host of the fixture's photos does not exist.
   await page.locator('.food-photo img').waitFor({ state: 'detached' })
   expect(await page.locator('.food-photo .icon').isVisible()).toBe(true)
   await page.getByLabel('Amount').fill('2')

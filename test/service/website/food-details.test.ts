@@ -7,9 +7,9 @@ import { ask } from '../../../lab/clients/http.ts'
 import { environmentFor } from '../../../lab/service.ts'
 import type { FoodDetails } from '../../../src/food/food-details.ts'
 import { pagePath } from '../../../src/food/page-path.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
-const demo = withDemoService()
+const fixture = withFixtureService()
 
 const details: FoodDetails = {
   names: { en: 'Whole Milk', de: 'Vollmilch', ar: 'حليب <كامل>' },
@@ -38,12 +38,12 @@ let other: PageOfFood
 beforeAll(async () => {
   milk = await findFood('barcode = $1', '0015887170128')
   other = await findFood('name ilike $1', '%manuka honey%')
-  await demo.stores.sql('delete from food_details where food_id = any($1)', [[milk.id, other.id]])
-  await demo.stores.sql('insert into food_details (food_id, details) values ($1, $2)', [milk.id, details])
+  await fixture.stores.sql('delete from food_details where food_id = any($1)', [[milk.id, other.id]])
+  await fixture.stores.sql('insert into food_details (food_id, details) values ($1, $2)', [milk.id, details])
 })
 
 async function findFood(condition: string, value: string): Promise<PageOfFood> {
-  const [food] = await demo.stores.sql<{ id: number; name: string }>(
+  const [food] = await fixture.stores.sql<{ id: number; name: string }>(
     `select id, name from foods where ${condition} limit 1`,
     [value],
   )
@@ -52,7 +52,7 @@ async function findFood(condition: string, value: string): Promise<PageOfFood> {
 }
 
 const pageOf = async ({ path }: PageOfFood, search = '') =>
-  (await ask(demo.service.websiteUrl, path + search)).text
+  (await ask(fixture.service.websiteUrl, path + search)).text
 
 /** The text of a section, without tags. */
 function section(html: string, titleId: string): string | undefined {
@@ -127,9 +127,9 @@ describe('the food page', () => {
       /Vitamin D 1,2 µg 0,365 µg 7 %.*Calcium 120 mg 36,5 mg 5 %/,
     )
     expect(section(html, 'names-title')).toContain('Englisch Whole Milk')
-    const list = await ask(demo.service.websiteUrl, '/de/search?q=whole+milk')
+    const list = await ask(fixture.service.websiteUrl, '/de/search?q=whole+milk')
     expect(list.text).toContain(`<a href="/de${milk.path}">Vollmilch</a>`)
-    const english = await ask(demo.service.websiteUrl, '/search?q=whole+milk')
+    const english = await ask(fixture.service.websiteUrl, '/search?q=whole+milk')
     expect(english.text).toContain(`<a href="${milk.path}">Whole Milk</a>`)
   })
   it('says that nothing is stated for a food without details', async () => {
@@ -147,8 +147,9 @@ describe('larder inspect', () => {
   const run = promisify(execFile)
   const inspect = async (food: PageOfFood, ...options: string[]) => {
     const command = [...programArguments(), 'inspect', String(food.id), ...options]
-    return (await run(process.execPath, command, { env: { ...process.env, ...environmentFor(demo.stores) } }))
-      .stdout
+    return (
+      await run(process.execPath, command, { env: { ...process.env, ...environmentFor(fixture.stores) } })
+    ).stdout
   }
 
   it('prints the details', async () => {

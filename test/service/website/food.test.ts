@@ -5,22 +5,22 @@ import type { Food } from '../../../src/food/food.ts'
 import { nutrients } from '../../../src/food/nutrients.ts'
 import { genericName } from '../../../src/language/generic-name.ts'
 import { localeNames, pathIn } from '../../../src/website/i18n/locales.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
 const websiteUrl = 'http://larder.test'
 const apiUrl = 'http://api.larder.test'
-const demo = withDemoService({
+const fixture = withFixtureService({
   WEB_PUBLIC_URL: websiteUrl,
   API_PUBLIC_URL: apiUrl,
   IMAGE_HOSTS: 'photos.test',
 })
 const open = (path: string, options?: Parameters<typeof ask>[2]) =>
-  ask(demo.service.websiteUrl, path, options)
+  ask(fixture.service.websiteUrl, path, options)
 
 let milk: Food
 let path: string
 beforeAll(async () => {
-  milk = (await demo.ask('/barcode/0015887170128')).json
+  milk = (await fixture.ask('/barcode/0015887170128')).json
   path = milk.static_url ?? ''
 })
 
@@ -74,9 +74,10 @@ describe('URLs', () => {
     expect(page.headers['cache-control']).not.toContain('s-maxage')
   })
   it('redirects a merged food to the one that it was merged into', async () => {
-    await demo.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (700000, $1)', [
-      milk.id,
-    ])
+    await fixture.stores.sql(
+      'insert into merged_food_ids (food_id, merged_into_food_id) values (700000, $1)',
+      [milk.id],
+    )
     const answer = await open('/food/700000-whole-milk')
     expect([answer.status, answer.headers.location]).toEqual([301, path])
   })
@@ -123,12 +124,12 @@ describe('caching', () => {
     expect(second.text).toBe(first.text)
   })
   it('invalidates cached pages when the catalog changes', async () => {
-    const { id, static_url: honey = '' } = (await demo.ask('/search?q=manuka+honey')).json[0]
+    const { id, static_url: honey = '' } = (await fixture.ask('/search?q=manuka+honey')).json[0]
     const carbs = async () => row((await open(honey, withLabel('eu'))).text, 'label-eu', 'Carbohydrate')
     const before = await carbs()
-    await demo.stores.sql('update foods set carbs_g = 42 where id = $1', [id])
+    await fixture.stores.sql('update foods set carbs_g = 42 where id = $1', [id])
     expect(await carbs()).toBe(before)
-    await demo.stores.sql('update catalog_stats set refreshed_at = now()')
+    await fixture.stores.sql('update catalog_stats set refreshed_at = now()')
     await expect.poll(carbs).toContain('42 g')
   })
 })
@@ -251,7 +252,7 @@ describe('nutrition labels', () => {
     }
   })
   it('shows unknown values as unknown, never as 0', async () => {
-    const [bare] = await demo.stores.sql<{ id: number }>(
+    const [bare] = await fixture.stores.sql<{ id: number }>(
       `update foods set fat_g = null, sodium_mg = null, potassium_mg = null, calories_kcal = null
          where id = (select id from foods where fat_g > 1 and source = 'off' order by id desc limit 1) returning id`,
     )
@@ -304,7 +305,7 @@ describe('the label alone', () => {
   })
 
   it('does not exist for estimates and unknown foods', async () => {
-    const [estimate] = await demo.stores.sql<{ id: number }>(
+    const [estimate] = await fixture.stores.sql<{ id: number }>(
       "select id from foods where source = 'ai_estimate' order by id limit 1",
     )
     for (const id of [estimate?.id ?? 0, 999_999_999]) {
@@ -351,7 +352,7 @@ describe('the verdict', () => {
     expect(structuredData(text).url).toBe(`${websiteUrl}/de${path}`)
   })
   it('is missing for AI estimates, which look different', async () => {
-    const [estimate] = await demo.stores.sql<{ id: number }>(
+    const [estimate] = await fixture.stores.sql<{ id: number }>(
       `select id from foods where source = 'ai_estimate' order by id limit 1`,
     )
     const { headers } = await open(`/food/${estimate?.id}`)
@@ -362,7 +363,7 @@ describe('the verdict', () => {
       expect(text).not.toContain(absent)
   })
   it('is replaced by what to do for foods without values', async () => {
-    const [empty] = await demo.stores.sql<{ id: number }>(
+    const [empty] = await fixture.stores.sql<{ id: number }>(
       `update foods set ${nutrients.map(nutrient => `${nutrient} = null`).join(', ')}
          where id = (select id from foods where category = 'Milk' and source = 'off' order by id desc limit 1) returning id`,
     )
@@ -424,7 +425,7 @@ describe('metadata and sitemaps', () => {
       ['pages', 'categories', 'brands', 'foods-1'].map(part => `${websiteUrl}/sitemaps/${part}.xml`),
     )
     const part = await open('/sitemaps/foods-1.xml')
-    const foods = await demo.stores.sql<{ id: number; day: string }>(
+    const foods = await fixture.stores.sql<{ id: number; day: string }>(
       `select id, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from foods order by id`,
     )
     const listed = [
@@ -436,9 +437,9 @@ describe('metadata and sitemaps', () => {
     expect(listed.map(([, address]) => address)).toContain(websiteUrl + path)
   })
   it('lists categories and brands with the day on which one of their first foods changed', async () => {
-    await demo.stores.sql(`
+    await fixture.stores.sql(`
       update foods set updated_at = '2024-02-29' where category = 'Milk' or normalized_brand = 'palmetto market'`)
-    await demo.stores.sql(`
+    await fixture.stores.sql(`
       update foods set updated_at = '2024-03-01' where id = (select min(id) from foods where category = 'Milk' and is_group_best)`)
     const categories = (await open('/sitemaps/categories.xml')).text
     const entry = (lang: string) =>
@@ -457,7 +458,7 @@ describe('metadata and sitemaps', () => {
   })
   it('dates pages that show the catalog by its last change, and no others', async () => {
     const { text } = await open('/sitemaps/pages.xml')
-    const [stats] = await demo.stores.sql<{ day: string }>(
+    const [stats] = await fixture.stores.sql<{ day: string }>(
       `select to_char(refreshed_at at time zone 'UTC', 'YYYY-MM-DD') as day from catalog_stats`,
     )
     expect(text).toContain(`<loc>${websiteUrl}/stats</loc><lastmod>${stats?.day}</lastmod>`)
@@ -487,7 +488,7 @@ describe('other sections', () => {
     const ids = idsOf(text, 'similar')
     expect(ids.length).toBeGreaterThan(1)
     expect(ids.length).toBeLessThanOrEqual(4)
-    const alike = await demo.stores.sql(
+    const alike = await fixture.stores.sql(
       `select from foods where id = any($1) and category = 'Milk' and confidence >= 0.75
          and abs(calories_kcal - 62) < 30 and source <> 'ai_estimate'`,
       [ids],
@@ -498,12 +499,12 @@ describe('other sections', () => {
   it('lists foods of the same name for a food without a category, each group once', async () => {
     const name = 'Lentil Soup'
     const ids = (
-      await demo.stores.sql<{ id: number }>(
+      await fixture.stores.sql<{ id: number }>(
         `select id from foods where category is not null and category <> 'Milk' and confidence >= 0.75 and source <> 'ai_estimate'
            and is_group_best and calories_kcal is not null order by id limit 4`,
       )
     ).map(({ id }) => id)
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `update foods set name = $2, category = null, generic_name = $3, is_group_best = id <> $4, calories_kcal = 60,
                         protein_g = 4, carbs_g = 8, fat_g = 1, saturated_fat_g = 0, sugar_g = 1, sodium_mg = 0
          where id = any($1)`,
@@ -513,7 +514,7 @@ describe('other sections', () => {
     expect(idsOf(text, 'similar').toSorted((a = 0, b = 0) => a - b)).toEqual([ids[1], ids[2]])
   })
   it('offers alternatives with less of what the food is high in', async () => {
-    const [sweet] = await demo.stores.sql<{ id: number }>(
+    const [sweet] = await fixture.stores.sql<{ id: number }>(
       `update foods set sugar_g = 30, carbs_g = 30, calories_kcal = 160
          where id = (select id from foods where category = 'Milk' and fat_g > 3 and source = 'off' and id <> $1 order by id limit 1)
          returning id`,
@@ -523,7 +524,7 @@ describe('other sections', () => {
     const { text } = await open(headers.location ?? '')
     const ids = idsOf(text, 'better')
     expect(ids.length).toBeGreaterThan(0)
-    const better = await demo.stores.sql(`select from foods where id = any($1) and sugar_g <= 0.7 * 30`, [
+    const better = await fixture.stores.sql(`select from foods where id = any($1) and sugar_g <= 0.7 * 30`, [
       ids,
     ])
     expect(better).toHaveLength(ids.length)
@@ -541,11 +542,11 @@ describe('other sections', () => {
       const [, credit = ''] = /Food data from (.*?)\. Not medical advice/s.exec(text) ?? []
       return credit.replace(/<[^>]*>/g, '')
     }
-    await demo.stores.sql(
+    await fixture.stores.sql(
       `update foods set category = 'Laboratory', generic_name = null where source = 'usda'`,
     )
-    const [food] = await demo.stores.sql(`select id from foods where source = 'usda' order by id limit 1`)
-    const { static_url } = (await demo.ask(`/food/${food?.['id']}`)).json
+    const [food] = await fixture.stores.sql(`select id from foods where source = 'usda' order by id limit 1`)
+    const { static_url } = (await fixture.ask(`/food/${food?.['id']}`)).json
     expect(await creditOn(static_url)).toBe('USDA FoodData Central (CC0)')
     const all = 'Open Food Facts (ODbL), USDA FoodData Central (CC0), Community (ODbL), AI estimate'
     expect(await creditOn('/docs')).toBe(all)

@@ -36,7 +36,7 @@ describe.skipIf(!isInstalled)(
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'larder-nginx-'))
-      stores = await createStores('demo-foods')
+      stores = await createStores('fixture-foods')
       const ports = { website: await findFreePort(), api: await findFreePort() }
       url = `http://localhost:${ports.website}`
       apiUrl = `http://localhost:${ports.api}`

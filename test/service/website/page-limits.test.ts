@@ -2,15 +2,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
 const pagesPerMinute = 5
-const demo = withDemoService({
+const fixture = withFixtureService({
   RATE_LIMIT_WEBSITE_PER_MINUTE: String(pagesPerMinute),
   TRUSTED_PROXIES: '127.0.0.1',
 })
 const open = (address: string, path: string, method = 'GET') =>
-  ask(demo.service.websiteUrl, path, { method, headers: { 'x-forwarded-for': address } })
+  ask(fixture.service.websiteUrl, path, { method, headers: { 'x-forwarded-for': address } })
 
 async function openAll(address: string, path: string, count: number): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: count }, () => open(address, path)))
@@ -28,7 +28,7 @@ function expectRejection({ status, headers, text }: Answer, expectedStatus: numb
 
 async function waitForLockedStatements(count: number): Promise<void> {
   await vi.waitFor(async () => {
-    const waiting = await demo.stores.sql(
+    const waiting = await fixture.stores.sql(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     )
     expect(waiting).toHaveLength(count)
@@ -37,7 +37,7 @@ async function waitForLockedStatements(count: number): Promise<void> {
 
 describe('pages per minute', () => {
   it('counts cached pages, pages that do not exist, forms and account pages alike', async () => {
-    const { static_url: food } = (await demo.ask('/food/1')).json
+    const { static_url: food } = (await fixture.ask('/food/1')).json
     const paths = [food, food, '/nowhere', '/account', '/sign-in']
     for (const path of paths) expect((await open('192.0.2.1', path)).status).not.toBe(429)
     expectRejection(await open('192.0.2.1', food), 429)
@@ -75,14 +75,14 @@ describe('pages per minute', () => {
   })
   it('does not count requests to the API', async () => {
     await openAll('192.0.2.3', '/docs', 2 * pagesPerMinute)
-    expect((await demo.ask('/food/1', { headers: { 'x-forwarded-for': '192.0.2.3' } })).status).toBe(200)
+    expect((await fixture.ask('/food/1', { headers: { 'x-forwarded-for': '192.0.2.3' } })).status).toBe(200)
   })
 })
 
 describe('sitemaps', () => {
   it('are sent to two clients at a time, one per address', async () => {
     const sent: Promise<Answer>[] = []
-    await withConnection(demo.stores.databaseUrl, async locker => {
+    await withConnection(fixture.stores.databaseUrl, async locker => {
       await locker.query('begin; lock table foods in access exclusive mode')
       for (const address of ['192.0.2.11', '192.0.2.12']) sent.push(open(address, '/sitemaps/foods-1.xml'))
       await waitForLockedStatements(2)

@@ -28,7 +28,7 @@ const legal = createLegalFolder({
 const closed = '127.0.0.1:1'
 
 beforeAll(async () => {
-  ;[stores, payments] = await Promise.all([createStores('demo-foods'), startPaymentServer()])
+  ;[stores, payments] = await Promise.all([createStores('fixture-foods'), startPaymentServer()])
   await stores.sql(`
     with account as (insert into accounts (name, password_hash) values ('ann', '') returning id)
     insert into usage (account_id, day, key_id, endpoint, status, requests)

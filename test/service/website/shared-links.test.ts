@@ -8,16 +8,16 @@ import { createPackFolder } from '../../../lab/catalogs/pack-folder.ts'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { root } from '../../../lab/servers/temporary-stores.ts'
 import { pathIn } from '../../../src/website/i18n/locales.ts'
-import { withDemoService } from '../../support/demo-service.ts'
+import { withFixtureService } from '../../support/fixture-service.ts'
 
 const websiteUrl = 'https://larder.test'
 const packs = createPackFolder()
 afterAll(() => packs.remove())
-const demo = withDemoService({
+const fixture = withFixtureService({
   WEB_PUBLIC_URL: websiteUrl,
   PACKS_DIR: packs.path,
 })
-const open = (path: string): Promise<Answer> => ask(demo.service.websiteUrl, path)
+const open = (path: string): Promise<Answer> => ask(fixture.service.websiteUrl, path)
 
 /** One address of every kind of page. */
 const paths: Record<string, string> = {
@@ -41,14 +41,14 @@ const paths: Record<string, string> = {
 }
 const pages: Record<string, string> = {}
 beforeAll(async () => {
-  const milk = (await demo.ask('/barcode/0015887170128')).json
-  const found = await demo.stores.sql<{ id: number }>(
+  const milk = (await fixture.ask('/barcode/0015887170128')).json
+  const found = await fixture.stores.sql<{ id: number }>(
     `select id from foods where id <> $1 order by (source = 'usda') desc, id limit 1`,
     [milk.id],
   )
   Object.assign(paths, {
     food: milk.static_url,
-    'reference food': (await demo.ask(`/food/${found[0]?.id}`)).json.static_url,
+    'reference food': (await fixture.ask(`/food/${found[0]?.id}`)).json.static_url,
     comparison: `/compare?foods=${milk.id},${found[0]?.id}`,
     meal: `/meal?items=${milk.id}_200,${found[0]?.id}_100`,
   })
@@ -72,7 +72,7 @@ function tagsOf(html: string): Record<string, string[]> {
 }
 
 const pictureOf = (html: string) =>
-  ask(demo.service.websiteUrl, pictureAddress(html).slice(websiteUrl.length))
+  ask(fixture.service.websiteUrl, pictureAddress(html).slice(websiteUrl.length))
 const pictureAddress = (html: string) => tagsOf(html)['og:image']?.[0] ?? ''
 
 function structuredData(html: string) {
@@ -123,7 +123,7 @@ describe('pictures', () => {
   it('exist for every kind of page, with 1200 by 630 pixels in at most 60 KB', async () => {
     const sizes: Record<string, unknown> = {}
     for (const [kind, html] of Object.entries(pages)) {
-      const response = await fetch(demo.service.websiteUrl + pictureAddress(html).slice(websiteUrl.length))
+      const response = await fetch(fixture.service.websiteUrl + pictureAddress(html).slice(websiteUrl.length))
       const png = Buffer.from(await response.arrayBuffer())
       expect([kind, response.status, response.headers.get('content-type')]).toEqual([kind, 200, 'image/png'])
       expect(response.headers.get('cache-control')).toMatch(/^public, max-age=60, s-maxage=3600/)
@@ -138,7 +138,7 @@ describe('pictures', () => {
   it('have an ETag', async () => {
     const { headers } = await pictureOf(pages['food'] ?? '')
     const path = pictureAddress(pages['food'] ?? '').slice(websiteUrl.length)
-    const again = await ask(demo.service.websiteUrl, path, {
+    const again = await ask(fixture.service.websiteUrl, path, {
       headers: { 'if-none-match': String(headers.etag) },
     })
     expect(again.status).toBe(304)

@@ -27,7 +27,7 @@ async function readBreakdown(stores: TestStores) {
 
 describe('catalog statistics', () => {
   it('match counts over all foods', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     await stores.sql(`update foods set source_modified_at = 1500000000 + id * 1000000 where id % 3 <> 0`)
     await withConnection(stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
@@ -65,7 +65,7 @@ describe('catalog statistics', () => {
   })
 
   it('are replaced by the next import', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     await stores.sql(`delete from foods where source <> 'off'; update foods set fiber_g = null`)
     await withConnection(stores.databaseUrl, client =>
       inTransaction(client, () => refreshDerivedTables(client)),
@@ -78,7 +78,7 @@ describe('catalog statistics', () => {
 
 describe('the statistics page', () => {
   it('shows catalog statistics and the search benchmark', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     const { status, text, headers } = await ask(await startWebsite(stores), '/stats')
     expect(status).toBe(200)
     expect(headers['cache-control']).toContain('s-maxage')
@@ -98,7 +98,7 @@ describe('the statistics page', () => {
   })
 
   it('names the sources in the language of the page', async () => {
-    const url = await startWebsite(await storesForTest('demo-foods'))
+    const url = await startWebsite(await storesForTest('fixture-foods'))
     const { text } = await ask(url, '/fr/stats')
     for (const name of ['Open Food Facts', 'Communauté', 'Estimation par IA']) expect(text).toContain(name)
     expect(text).not.toContain('AI estimates')
@@ -116,7 +116,7 @@ describe('the statistics page', () => {
   })
 
   it('shows what most people search for and do not find', async () => {
-    const stores = await storesForTest('demo-foods')
+    const stores = await storesForTest('fixture-foods')
     await stores.sql(`
       insert into searches_by_day (day, query, callers, found_nothing, opened)
         select (now() at time zone 'utc')::date - age, query, callers, found_nothing, '{}'

@@ -1,4 +1,4 @@
-"""The clients against a running service with the demo foods. test/service/clients/python.test.ts starts both.
+"""The clients against a running service with the fixture foods. test/service/clients/python.test.ts starts both.
 
 LARDER_URL: the address of the API
 LARDER_API_KEY: a key that is not limited
