@@ -5,10 +5,12 @@ import { createClient, type LarderClient } from '@larder/client'
 import { readGenericFoods, readQueries } from '../lab/catalogs/search-queries.ts'
 import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { mean, median, quantile } from '../lab/statistics.ts'
+import type { MeasuredRow } from '../src/website/stats/search-benchmark.ts'
 import { type Catalog, withCatalog } from './search/catalog.ts'
 import { type Search, searchAt, timeQueries } from './search/client.ts'
 import { type MeasuredFigures, writeFigures } from './search/figures.ts'
-import { measurePeople, measureSparse } from './search/people.ts'
+import { measureMissing, measurePeople } from './search/people.ts'
+import { measureProducts } from './search/products.ts'
 import { measureQuality } from './search/quality.ts'
 import { measureThroughput } from './search/throughput.ts'
 import { measureWorstCases } from './search/worst-case.ts'
@@ -21,12 +23,12 @@ const { values: options } = parseArgs({
   options: {
     'database-url': { type: 'string' },
     'people-database-url': { type: 'string' },
-    'sparse-database-url': { type: 'string' },
+    'usda-database-url': { type: 'string' },
     'redis-url': { type: 'string', default: process.env['REDIS_URL'] || 'redis://127.0.0.1:6379/15' },
     queries: { type: 'string' },
     sample: { type: 'string', default: '0' },
     misses: { type: 'string' },
-    only: { type: 'string', default: 'people,sparse,quality,latency,worst-case,throughput' },
+    only: { type: 'string', default: 'people,products,missing,quality,latency,worst-case,throughput' },
     'write-figures': { type: 'boolean', default: false },
     clients: { type: 'string', default: '16' },
     seconds: { type: 'string', default: '10' },
@@ -36,7 +38,7 @@ const { values: options } = parseArgs({
 
 type Section = (catalog: Catalog, search: Search) => Promise<void>
 interface Group {
-  database: 'people-database-url' | 'sparse-database-url' | 'database-url'
+  database: 'people-database-url' | 'usda-database-url' | 'database-url'
   sections: Record<string, Section>
 }
 
@@ -46,34 +48,38 @@ if (databaseUrl !== undefined && options.queries === undefined)
 const queries = options.queries === undefined ? [] : readQueries(options.queries, Number(options.sample))
 const genericFoods = readGenericFoods()
 const allQueries = [...queries, ...genericFoods].map(({ q }) => q)
-const figures: MeasuredFigures = { speed: [] }
+const figures: MeasuredFigures = { measurements: {}, speed: [] }
 
 const groups: Group[] = [
   {
     database: 'people-database-url',
     sections: {
-      people: async catalog => {
-        const kinds = await measurePeople(clientOf(catalog), options.misses)
-        figures.people = { foods: catalog.foods, kinds }
-      },
+      people: async catalog =>
+        record('people', catalog, await measurePeople(clientOf(catalog), options.misses)),
+      products: async catalog =>
+        record(
+          'products',
+          catalog,
+          await measureProducts(clientOf(catalog), catalog.databaseUrl, options.misses),
+        ),
     },
   },
   {
-    database: 'sparse-database-url',
+    database: 'usda-database-url',
     sections: {
-      sparse: async catalog => {
-        const kinds = await measureSparse(clientOf(catalog), options.misses)
-        figures.sparse = { foods: catalog.foods, kinds }
-      },
+      missing: async catalog =>
+        record('missing', catalog, await measureMissing(clientOf(catalog), options.misses)),
     },
   },
   {
     database: 'database-url',
     sections: {
-      quality: async catalog => {
-        const kinds = await measureQuality(clientOf(catalog), queries, genericFoods, options.misses)
-        figures.spelling = { foods: catalog.foods, kinds }
-      },
+      quality: async catalog =>
+        record(
+          'spelling',
+          catalog,
+          await measureQuality(clientOf(catalog), queries, genericFoods, options.misses),
+        ),
       latency: (_, search) => measureLatency(search),
       'worst-case': (catalog, search) => measureWorstCases(search, catalog),
       throughput: async catalog => {
@@ -90,7 +96,7 @@ if (unknown.length > 0)
   throw new Error(`unknown section ${unknown.join(', ')}; choose from ${known.join(', ')}`)
 if (groups.every(({ database }) => options[database] === undefined))
   throw new Error(
-    'a loaded catalog is required: --people-database-url, --sparse-database-url or --database-url URL',
+    'a loaded catalog is required: --people-database-url, --usda-database-url or --database-url URL',
   )
 
 for (const group of groups) await runGroup(group)
@@ -118,6 +124,10 @@ async function runGroup({ database, sections }: Group): Promise<void> {
 function clientOf(catalog: Catalog): LarderClient {
   const { url, key } = catalog.endpoint
   return createClient({ baseUrl: url, apiKey: key })
+}
+
+function record(name: keyof MeasuredFigures['measurements'], { foods }: Catalog, rows: MeasuredRow[]): void {
+  figures.measurements[name] = { foods, rows }
 }
 
 function recordSpeed(what: string, value: number, unit: string): void {

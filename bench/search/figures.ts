@@ -1,36 +1,45 @@
 // Writes measured figures to docs/search-figures.json, from which the website shows them.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../lab/servers/temporary-stores.ts'
-import type { SearchBenchmark } from '../../src/website/stats/search-benchmark.ts'
-
-type Measured<Part extends 'people' | 'spelling'> = Pick<SearchBenchmark[Part], 'foods' | 'kinds'>
+import {
+  type MeasuredRow,
+  type Measurement,
+  type SearchBenchmark,
+  searchBenchmark,
+} from '../../src/website/stats/search-benchmark.ts'
 
 export interface MeasuredFigures {
-  people?: Measured<'people'>
-  sparse?: Measured<'people'>
-  spelling?: Measured<'spelling'>
+  measurements: Partial<Record<keyof SearchBenchmark['measurements'], Pick<Measurement, 'foods' | 'rows'>>>
   speed: SearchBenchmark['speed']
 }
 
-const sparseCatalog = {
-  command: 'npm run bench -- search --sparse-database-url URL',
-  catalog: 'the same foods, of which one in twenty has energy',
-}
-const file = join(root, 'docs/search-figures.json')
-
-/** Replaces what was measured and keeps the rest: commands and the descriptions of catalogs and machine. */
-export function writeFigures({ people, sparse, spelling, speed }: MeasuredFigures, now = new Date()): void {
+/** Replaces what was measured and keeps the rest: captions, commands and the descriptions of catalogs and machine. */
+export function writeFigures({ measurements, speed }: MeasuredFigures, now = new Date()): void {
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(now)
-  const known = JSON.parse(readFileSync(file, 'utf8')) as SearchBenchmark
-  const figures: SearchBenchmark = {
-    ...known,
-    people: { ...known.people, ...(people && { date, ...people }) },
-    ...(sparse && { sparse: { ...sparseCatalog, date, ...sparse } }),
-    spelling: { ...known.spelling, ...(spelling && { date, ...spelling }) },
-    speed: known.speed.map(figure => speed.find(({ what }) => what === figure.what) ?? figure),
+  const known = structuredClone(searchBenchmark)
+  for (const [name, measurement] of Object.entries(known.measurements)) {
+    const measured = measurements[name as keyof SearchBenchmark['measurements']]
+    if (measured !== undefined) Object.assign(measurement, { date, ...measured })
   }
-  writeFileSync(file, `${JSON.stringify(figures, rounded, 2)}\n`)
+  known.speed = known.speed.map(figure => speed.find(({ what }) => what === figure.what) ?? figure)
+  writeFileSync(join(root, 'docs/search-figures.json'), `${toJson(known)}\n`)
+}
+
+/** With lists of texts or numbers on one line, as the formatter wants them. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value, rounded, 2).replaceAll(/\[\n[^[\]{}]+\]/g, list =>
+    list
+      .replaceAll(/\s*\n\s*/g, ' ')
+      .replace('[ ', '[')
+      .replace(' ]', ']'),
+  )
+}
+
+/** The row over all queries, which is the first, with those of the kinds where there are several. */
+export function rowWithKinds(what: string, [all, ...kinds]: MeasuredRow[]): MeasuredRow {
+  if (all === undefined) throw new Error(`${what} has no queries`)
+  return { ...all, what, ...(kinds.length > 1 && { kinds }) }
 }
 
 function rounded(_name: string, value: unknown): unknown {

@@ -9,6 +9,7 @@ const set = readPeopleSet(
     'typo\taple\tsame:apple\t\tapple',
     'none\tdog food\tnone\t\t',
     'none\txqzvw\tempty\t\t',
+    'missing\tramen\tempty or /ramen|noodle/\t\t',
   ].join('\n'),
 )
 
@@ -20,7 +21,7 @@ function food(name: string, kcal: number | null, more: Partial<JudgedFood> = {})
 }
 
 function judge(answers: Record<string, JudgedFood[]>) {
-  const empty = { apple: [], aple: [], 'dog food': [], xqzvw: [] }
+  const empty = { apple: [], aple: [], 'dog food': [], xqzvw: [], ramen: [] }
   return judgePeople(set, new Map(Object.entries({ ...empty, ...answers })))
 }
 
@@ -61,6 +62,13 @@ describe('a verdict', () => {
     expect(verdictOn('xqzvw', { xqzvw: [food('Apple', 52)] }).isFirstRight).toBe(false)
   })
 
+  it('accepts nothing, or a food that may be meant, where the catalog lacks the food', () => {
+    const isRight = (foods: JudgedFood[]) => verdictOn('ramen', { ramen: foods }).isFirstRight
+    expect(isRight([])).toBe(true)
+    expect(isRight([food('Noodles', null)])).toBe(true)
+    expect(isRight([food('Raisins', 300), food('Noodles', 140)])).toBe(false)
+  })
+
   it('compares the first result with that of the query it equals', () => {
     const apple = food('Apple, raw', 50)
     const agrees = (first: JudgedFood | undefined) =>
@@ -83,17 +91,18 @@ describe('figures', () => {
       aple: [apple],
     })
     expect(figures.map(({ kind, queries }) => [kind, queries])).toEqual([
-      ['all', 4],
+      ['all', 5],
       ['generic', 1],
       ['typo', 1],
       ['none', 2],
+      ['missing', 1],
     ])
     expect(figures[0]).toEqual({
       kind: 'all',
-      queries: 4,
+      queries: 5,
       'right@1': 1,
       'right@3': 1,
-      empty: 0.5,
+      empty: 3 / 5,
       'usable@10': 3 / 5,
       'distinct@10': 3 / 5,
       'junk@10': 1 / 5,

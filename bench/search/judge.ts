@@ -1,5 +1,4 @@
 // Judges answers to the queries of a people set: is the first result the food that was asked for, with usable numbers?
-import type { PeopleKind } from '../../src/website/stats/search-benchmark.ts'
 import { foldLabel, foldText, isJunk } from './food-label.ts'
 import type { JudgedFood, PeopleQuery } from './query-set.ts'
 
@@ -15,9 +14,21 @@ export interface Verdict<Result extends JudgedFood = JudgedFood> {
   junkRows: number
 }
 
+/** Shares of queries, and of the rows returned for them; null where no query is of this sort. */
+export interface PeopleFigures {
+  queries: number
+  /** The first result is the food that was asked for, with plausible energy. */
+  'right@1': number
+  'right@3': number
+  empty: number
+  'usable@10': number | null
+  'distinct@10': number | null
+  'junk@10': number | null
+  'agree@1': number | null
+}
+
 /** 'all' in the first entry. */
-export type KindFigures = PeopleKind
-export type PeopleFigures = Omit<PeopleKind, 'kind'>
+export type KindFigures = PeopleFigures & { kind: string }
 
 const rowsPerPage = 10
 /** Records of one product differ by rounding and by revisions of the recipe. */
@@ -63,6 +74,8 @@ function isRightWithin(rows: number, { expectation }: PeopleQuery, foods: Judged
   switch (expectation.type) {
     case 'food':
       return foods.slice(0, rows).some(expectation.isRight)
+    case 'food-or-empty':
+      return foods.length === 0 || foods.slice(0, rows).some(expectation.isRight)
     case 'no-junk':
       return !foods.some(isJunk)
     case 'empty':
@@ -87,15 +100,16 @@ function isSameFood(one: JudgedFood | undefined, other: JudgedFood | undefined):
 }
 
 function figuresOf(verdicts: Verdict[]): PeopleFigures {
+  const ofQueries = (count: (verdict: Verdict) => boolean) => sum(verdicts, count) / verdicts.length
   const share = (count: (verdict: Verdict) => number | boolean, total: number) =>
     total === 0 ? null : sum(verdicts, count) / total
   const rows = sum(verdicts, ({ foods }) => foods.length)
   const compared = sum(verdicts, ({ agrees }) => agrees !== null)
   return {
     queries: verdicts.length,
-    'right@1': share(({ isFirstRight }) => isFirstRight, verdicts.length),
-    'right@3': share(({ isRightInFirstThree }) => isRightInFirstThree, verdicts.length),
-    empty: share(({ foods }) => foods.length === 0, verdicts.length),
+    'right@1': ofQueries(({ isFirstRight }) => isFirstRight),
+    'right@3': ofQueries(({ isRightInFirstThree }) => isRightInFirstThree),
+    empty: ofQueries(({ foods }) => foods.length === 0),
     'usable@10': share(({ usableRows }) => usableRows, rows),
     'distinct@10': share(({ distinctRows }) => distinctRows, rows),
     'junk@10': share(({ junkRows }) => junkRows, rows),

@@ -4,17 +4,20 @@ import { join } from 'node:path'
 import type { Food, LarderClient } from '@larder/client'
 import { atLeast, atMost, printTable } from '../../lab/report.ts'
 import { root } from '../../lab/servers/temporary-stores.ts'
+import type { MeasuredRow } from '../../src/website/stats/search-benchmark.ts'
+import { rowWithKinds } from './figures.ts'
 import { judgePeople, type KindFigures, type PeopleFigures, type Verdict } from './judge.ts'
 import { type PeopleQuery, readPeopleSet } from './query-set.ts'
 
-/** The targets apply to the first two. The ranking was not fitted to the others, which show whether it generalizes. */
+/** Whether the ranking is fitted to a set, its rules were written with the set in view, or it was used for neither. */
 const sets = {
-  people: 'people.tsv',
-  'people-2': 'people-2.tsv',
-  'people-3': 'people-3.tsv',
-  'people-more': 'people-more.tsv',
-}
-type SetName = keyof typeof sets
+  people: 'fitted',
+  'people-2': 'fitted',
+  'people-4': 'seen',
+  bare: 'seen',
+  'people-3': 'held out',
+  'people-more': 'held out',
+} as const
 
 type ShareName = Exclude<keyof PeopleFigures, 'queries'>
 type Format = (value: number, column: ShareName, kind: string) => string
@@ -36,45 +39,54 @@ const minOverAll: Partial<Record<ShareName, number>> = {
 }
 const minFirstRightOfKind = 0.75
 const maxEmpty = 0.01
-const minFirstRightSparse = 0.8
+const minRightMissing = 0.97
 
-/** Measures all sets and returns the figures of the first by kind. */
+/** A row for each set, with its kinds. The fitted sets have targets. */
 export async function measurePeople(
   client: LarderClient,
   missesOf: string | undefined,
-): Promise<KindFigures[]> {
-  const main = await judgeSet(client, 'people')
-  printFigures('people', main.figures, withTarget)
-  printEmpty(main.verdicts)
-  printMisses(main.verdicts, missesOf)
-  const second = await judgeSet(client, 'people-2')
-  printFigures('people-2', second.figures, withTarget)
-  printMisses(second.verdicts, missesOf)
-  for (const set of ['people-3', 'people-more'] as const) {
+): Promise<MeasuredRow[]> {
+  const rows: MeasuredRow[] = []
+  for (const [set, use] of Object.entries(sets)) {
     const { figures, verdicts } = await judgeSet(client, set)
-    printFigures(set, figures, withoutTarget)
+    printFigures(set, figures, use === 'fitted' ? withTarget : withoutTarget)
+    if (use === 'fitted') printEmpty(verdicts)
     printMisses(verdicts, missesOf)
+    rows.push(rowOf(`${set} (${use})`, figures, ['right@1', 'right@3']))
   }
-  return main.figures
+  return rows
 }
 
-/** The main set on a catalog where most foods lack energy. */
-export async function measureSparse(
+/** Foods that the catalog lacks: right is nothing, or a food that the query may mean. */
+export async function measureMissing(
   client: LarderClient,
   missesOf: string | undefined,
-): Promise<KindFigures[]> {
-  const { figures, verdicts } = await judgeSet(client, 'people')
-  printFigures('people, sparse catalog', figures, (value, column, kind) =>
+): Promise<MeasuredRow[]> {
+  const { figures, verdicts } = await judgeSet(client, 'missing')
+  printFigures('missing', figures, (value, column, kind) =>
     column === 'right@1' && kind === 'all'
-      ? atLeast(value, { of: 'right@1, sparse catalog', target: minFirstRightSparse, digits: 3 })
+      ? atLeast(value, { of: 'right@1 of missing foods', target: minRightMissing, digits: 3 })
       : withoutTarget(value),
   )
   printMisses(verdicts, missesOf)
-  return figures
+  return [rowOf('missing foods (seen)', figures, ['right@1', 'empty'])]
 }
 
-function judgeSet(client: LarderClient, name: SetName) {
-  const text = readFileSync(join(root, 'lab/catalogs', sets[name]), 'utf8')
+function rowOf(
+  what: string,
+  figures: KindFigures[],
+  columns: ('right@1' | 'right@3' | 'empty')[],
+): MeasuredRow {
+  const rows = figures.map(row => ({
+    what: row.kind,
+    queries: row.queries,
+    shares: columns.map(column => row[column]),
+  }))
+  return rowWithKinds(what, rows)
+}
+
+function judgeSet(client: LarderClient, set: string) {
+  const text = readFileSync(join(root, `lab/catalogs/${set}.tsv`), 'utf8')
   return askAndJudge(client, readPeopleSet(text))
 }
 

@@ -4,6 +4,8 @@ import type { Food, LarderClient } from '@larder/client'
 import type { GenericFood, Query } from '../../lab/catalogs/search-queries.ts'
 import { atLeast, printTable } from '../../lab/report.ts'
 import { mean } from '../../lab/statistics.ts'
+import type { MeasuredRow } from '../../src/website/stats/search-benchmark.ts'
+import { rowWithKinds } from './figures.ts'
 
 const pageSize = 10
 const genericHits = 5
@@ -21,14 +23,6 @@ const targets: Record<string, { first: number; some: number; page?: number }> = 
   all: { first: 0.92, some: 0.965, page: 0.8 },
 }
 const genericTargets = { first: 0.95, heads: 0.8 }
-
-export interface SpellingFigures {
-  /** 'all' in the first entry. */
-  kind: string
-  queries: number
-  s1: number
-  s10: number
-}
 
 export type FoundFood = Pick<Food, 'id' | 'name' | 'brand'>
 
@@ -51,7 +45,7 @@ export async function measureQuality(
   queries: Query[],
   genericFoods: GenericFood[],
   missesOf: string | undefined,
-): Promise<SpellingFigures[]> {
+): Promise<MeasuredRow[]> {
   const judged: JudgedQuery[] = []
   for (const query of queries) judged.push(judge(query, await client.search(query.q)))
   if (judged.length > 0) printKinds(judged)
@@ -61,15 +55,14 @@ export async function measureQuality(
   if (missesOf === 'generic') printMissedFoods(judgedFoods)
   else if (missesOf !== undefined)
     printMisses(judged.filter(({ query }) => missesOf === 'all' || query.kind === missesOf))
-  return figuresByKind(judged)
+  return judged.length === 0 ? [] : [rowWithKinds('spelling (half fitted)', rowsByKind(judged))]
 }
 
-function figuresByKind(judged: JudgedQuery[]): SpellingFigures[] {
+function rowsByKind(judged: JudgedQuery[]): MeasuredRow[] {
   return [...byKind(judged)].map(([kind, some]) => ({
-    kind,
+    what: kind,
     queries: some.length,
-    s1: share(some, isFirstRelevant),
-    s10: share(some, isAnyRelevant),
+    shares: [share(some, isFirstRelevant), share(some, isAnyRelevant)],
   }))
 }
 

@@ -6,6 +6,7 @@
 //   same:other query      what is right for the other query of the set
 //   none                  no row is a cosmetic, pet food or cleaning product; the answer may be empty
 //   empty                 no row
+//   empty or A            no row, or first a food that passes A; its energy may be unknown
 // `kcal` is the plausible energy per 100 g. When you add a query, make sure that the catalog has a right food, and describe
 // the food and its energy, never a single record.
 import type { Food } from '@larder/client'
@@ -32,7 +33,10 @@ type FoodTest = (food: JudgedFood) => boolean
  * no-junk: no returned row may be something other than food.
  * empty: nothing may be returned.
  */
-type Expectation = { type: 'food'; isRight: FoodTest } | { type: 'no-junk' } | { type: 'empty' }
+type Expectation =
+  | { type: 'food' | 'food-or-empty'; isRight: FoodTest }
+  | { type: 'no-junk' }
+  | { type: 'empty' }
 
 export interface PeopleQuery {
   kind: string
@@ -49,6 +53,7 @@ export interface PeopleQuery {
 type Row = Pick<PeopleQuery, 'kind' | 'query' | 'note'> & { expect: string; kcal: string }
 
 const samePrefix = 'same:'
+const emptyPrefix = 'empty or '
 
 export function readPeopleSet(text: string): PeopleQuery[] {
   const rows = text.trimEnd().split('\n').slice(1).map(readRow)
@@ -74,9 +79,14 @@ function expectationOf({ query, expect, kcal }: Row): Pick<PeopleQuery, 'expecta
   if (expect === 'none') return { expectation: { type: 'no-junk' }, wanted: 'only food, or nothing' }
   if (expect === 'empty') return { expectation: { type: 'empty' }, wanted: 'nothing' }
   try {
-    const tests = [parseEnergy(kcal), ...expect.split(' && ').map(parseCondition)]
+    const mayBeEmpty = expect.startsWith(emptyPrefix)
+    const conditions = (mayBeEmpty ? expect.slice(emptyPrefix.length) : expect).split(' && ')
+    const tests = [...(mayBeEmpty ? [] : [parseEnergy(kcal)]), ...conditions.map(parseCondition)]
     return {
-      expectation: { type: 'food', isRight: food => tests.every(test => test(food)) },
+      expectation: {
+        type: mayBeEmpty ? 'food-or-empty' : 'food',
+        isRight: food => tests.every(test => test(food)),
+      },
       wanted: kcal === '' ? expect : `${expect} at ${kcal} kcal`,
     }
   } catch (cause) {

@@ -82,7 +82,7 @@ const runs: Record<string, () => BenchmarkRun> = {
   search: () => ({
     args: [
       ...[...stores(), '--people-database-url', fixture.stores.databaseUrl],
-      ...['--sparse-database-url', fixture.stores.databaseUrl, '--queries', queries],
+      ...['--usda-database-url', fixture.stores.databaseUrl, '--queries', queries],
       ...['--clients', '2', '--seconds', '1', '--rounds', '1'],
     ],
     result: /^\| Larder over HTTP \| [1-9]/m,

@@ -35,7 +35,7 @@ export function Bars({ caption, head, total, bars }: BarsProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td class="measure-bar">
-                <StackedBar segments={[{ share: total === 0 ? 0 : foods / total, variant: 'strong' }]} />
+                <ShareBar share={total === 0 ? 0 : foods / total} />
               </td>
               <td class="num">{formatShare(total === 0 ? 0 : foods / total, format)}</td>
               <td class="num">{format.number(foods)}</td>
@@ -47,20 +47,12 @@ export function Bars({ caption, head, total, bars }: BarsProps) {
   )
 }
 
-/** Overlapping segments; later ones are drawn on top. */
-export function StackedBar({ segments }: { segments: { share: number; variant: 'strong' | 'weak' }[] }) {
+export function ShareBar({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
       <rect class="ground" width="100" height="10" />
-      {segments.map(({ share, variant }) => (
-        // Small values stay visible.
-        <rect
-          key={variant}
-          class={variant}
-          width={share === 0 ? 0 : Math.max(0.6, share * 100)}
-          height="10"
-        />
-      ))}
+      {/* Small values stay visible. */}
+      <rect class="strong" width={share === 0 ? 0 : Math.max(0.6, share * 100)} height="10" />
     </svg>
   )
 }

@@ -1,52 +1,22 @@
 import { TableHead } from '../components/table-head.tsx'
 import { useFormat, useMessages } from '../i18n/messages.ts'
-import { formatShare, StackedBar } from './charts.tsx'
-import { searchBenchmark } from './search-benchmark.ts'
+import { formatShare, ShareBar } from './charts.tsx'
+import { type MeasuredRow, type Measurement, searchBenchmark } from './search-benchmark.ts'
 
-/** The catalogs, machine and commands are described in English, like other technical documents. */
+/** Shows the figures as they are in the file: described in English, like other technical documents. */
 export function SearchBenchmarkSection() {
   const t = useMessages('stats')
-  const peopleNames: Record<string, string> = t.people
-  const spellingNames: Record<string, string> = t.spellings
-  const { foodCount } = useMessages('shared')
   const format = useFormat()
-  const { people, sparse, spelling, speed, machine } = searchBenchmark
-  const sparseRight = sparse?.kinds.find(({ kind }) => kind === 'all')?.['right@1']
-  const dayOf = (date: string) => format.date(new Date(`${date} UTC`))
+  const { measurements, speed, machine } = searchBenchmark
   return (
     <section class="stack">
       <h2 id="search">{t.search}</h2>
-      <p class="measure">
-        {t.measuredOn({ day: dayOf(people.date), foods: foodCount({ count: people.foods }) })}
-      </p>
-      <MeasureTable
-        caption={t.rightFood}
-        columns={[t.first, t.firstThree]}
-        rows={people.kinds.map(figures => ({
-          label: peopleNames[figures.kind] ?? figures.kind,
-          queries: figures.queries,
-          first: figures['right@1'] ?? 0,
-          some: figures['right@3'] ?? 0,
-        }))}
-      />
-      {typeof sparseRight === 'number' && (
-        <p class="measure">{t.sparseCatalog({ share: formatShare(sparseRight, format) })}</p>
-      )}
-      <h3>{t.spelling}</h3>
-      <p class="measure">
-        {t.spellingMeasured({ day: dayOf(spelling.date), foods: foodCount({ count: spelling.foods }) })}
-      </p>
-      <MeasureTable
-        caption={t.rightWords}
-        columns={[t.first, t.topTen]}
-        rows={spelling.kinds.map(({ kind, queries, s1, s10 }) => ({
-          label: spellingNames[kind] ?? kind,
-          queries,
-          first: s1,
-          some: s10,
-        }))}
-      />
-      <h3>{t.details}</h3>
+      <p class="measure">{t.measuredElsewhere}</p>
+      {Object.entries(measurements)
+        .filter(([, { rows }]) => rows.length > 0)
+        .map(([name, measurement]) => (
+          <MeasurementTables key={name} {...measurement} />
+        ))}
       <div class="stack" lang="en">
         <dl class="stat-tiles">
           {speed.map(({ what, value, unit }) => (
@@ -58,52 +28,66 @@ export function SearchBenchmarkSection() {
             </div>
           ))}
         </dl>
-        <ul class="muted small measure">
-          <li>{machine}</li>
-          <li>
-            {people.catalog + format.colon}
-            <code>{people.command}</code>
-          </li>
-          <li>
-            {spelling.catalog + format.colon}
-            <code>{spelling.command}</code>
-          </li>
-        </ul>
+        <p class="muted small measure">{machine}</p>
       </div>
     </section>
   )
 }
 
-interface MeasureTableProps {
-  caption: string
-  columns: [string, string]
-  rows: { label: string; queries: number; first: number; some: number }[]
+function MeasurementTables({ caption, date, command, catalog, foods, columns, rows }: Measurement) {
+  const { foodCount } = useMessages('shared')
+  const format = useFormat()
+  return (
+    <div class="stack">
+      <div lang="en">
+        <MeasureTable caption={caption} columns={columns} rows={rows} />
+        {rows.map(
+          ({ what, kinds }) =>
+            kinds && (
+              <details key={what} class="disclose">
+                <summary>{what}</summary>
+                <MeasureTable caption={what} columns={columns} rows={kinds} />
+              </details>
+            ),
+        )}
+      </div>
+      <p class="muted small measure">
+        {format.date(new Date(`${date} UTC`))}, {foodCount({ count: foods }) + format.colon}
+        <span lang="en">{catalog}</span>
+        <br />
+        <code>{command}</code>
+      </p>
+    </div>
+  )
 }
 
-function MeasureTable({ caption, columns, rows }: MeasureTableProps) {
-  const t = useMessages('stats')
+interface MeasureTableProps {
+  caption: string
+  columns: string[]
+  rows: MeasuredRow[]
+}
+
+function MeasureTable({ caption, columns: [head = '', ...columns], rows }: MeasureTableProps) {
   const format = useFormat()
   return (
     <div class="table-wrap">
       <table class="table measures">
         <caption>{caption}</caption>
-        <TableHead columns={[t.queries, '', ...columns]} numeric={columns} />
+        <TableHead columns={[head, '', ...columns]} numeric={columns} />
         <tbody>
-          {rows.map(({ label, queries, first, some }) => (
-            <tr key={label}>
+          {rows.map(({ what, queries, shares }) => (
+            <tr key={what}>
               <th scope="row">
-                {label} <span class="unit">{format.number(queries)}</span>
+                {what} <span class="unit">{format.number(queries)}</span>
               </th>
               <td class="measure-bar">
-                <StackedBar
-                  segments={[
-                    { share: some, variant: 'weak' },
-                    { share: first, variant: 'strong' },
-                  ]}
-                />
+                <ShareBar share={shares[0] ?? 0} />
               </td>
-              <td class="num">{formatShare(first, format)}</td>
-              <td class="num">{formatShare(some, format)}</td>
+              {shares.map((share, index) => (
+                <td key={columns[index]} class="num">
+                  {formatShare(share, format)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

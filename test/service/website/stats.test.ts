@@ -91,10 +91,14 @@ describe('the statistics page', () => {
     expect(text).toMatch(row)
     for (const section of ['sources', 'age', 'known', 'confidence', 'search'])
       expect(text).toContain(`id="${section}"`)
-    const { people, spelling } = searchBenchmark
-    const first = [...people.kinds.map(kind => kind['right@1']), ...spelling.kinds.map(({ s1 }) => s1)]
-    for (const share of first) expect(text).toContain(`>${formats.en.percent(share ?? 0, 1)}<`)
-    for (const { command } of [people, spelling]) expect(text).toContain(command)
+    for (const { rows, command } of Object.values(searchBenchmark.measurements)) {
+      if (rows.length > 0) expect(text).toContain(command)
+      for (const { what, shares, kinds = [] } of [...rows, ...rows.flatMap(row => row.kinds ?? [])]) {
+        expect(text).toContain(`<th scope="row">${what} <`)
+        for (const share of shares) expect(text).toContain(`>${formats.en.percent(share, 1)}<`)
+        if (kinds.length > 0) expect(text).toContain(`<summary>${what}</summary>`)
+      }
+    }
   })
 
   it('names the sources in the language of the page', async () => {

@@ -2112,52 +2112,12 @@ export interface Messages {
       estimate: string
     }
     search: string
-    measuredOn: (values: { day: string; foods: string }) => string
-    rightFood: string
-    first: string
-    firstThree: string
+    measuredElsewhere: string
     queries: string
-    sparseCatalog: (values: { share: string }) => string
-    spelling: string
-    spellingMeasured: (values: { day: string; foods: string }) => string
-    rightWords: string
-    topTen: string
-    details: string
     unfound: string
     unfoundHint: string
     unfoundSearches: string
     count: string
-    people: {
-      all: string
-      generic: string
-      "generic-cooked": string
-      brand: string
-      "brand-product": string
-      typo: string
-      phonetic: string
-      synonym: string
-      quantity: string
-      question: string
-      attribute: string
-      language: string
-      prefix: string
-      "joined-split": string
-      punctuation: string
-      "extra-word": string
-      none: string
-    }
-    spellings: {
-      all: string
-      clean: string
-      accents: string
-      brand: string
-      typo1: string
-      typo2: string
-      "real-typo": string
-      prefix: string
-      joined: string
-      split: string
-    }
   }
   report: {
     title: string
