@@ -1,3 +1,3 @@
-curl --silent --get http://localhost:8090/api/v2/product/015887170128 \
+curl --silent --get http://localhost:8090/api/v2/product/051500255162 \
   --data fields=product_name,brands,nutriments.salt_100g |
   jq .product

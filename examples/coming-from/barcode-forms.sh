@@ -1,5 +1,5 @@
 # The same product: as printed (UPC-A), as EAN-13, as GTIN-14, with spaces.
-for code in 015887170128 0015887170128 00015887170128 0%2015887%2017012%208; do
+for code in 051500255162 0051500255162 00051500255162 0%2051500%2025516%202; do
   curl --fail --silent "http://localhost:8080/barcode/$code" |
     jq --raw-output '"\(.barcode) \(.name)"'
 done

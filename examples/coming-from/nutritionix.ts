@@ -19,5 +19,5 @@ function toServing(food: Food) {
 }
 
 const larder = createClient({ baseUrl: 'http://localhost:8080' })
-const bread = await larder.barcode('047251797822')
-console.log(bread && toServing(bread))
+const cookies = await larder.barcode('044000072988')
+console.log(cookies && toServing(cookies))

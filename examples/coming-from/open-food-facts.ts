@@ -3,7 +3,7 @@ import { createClient } from '@larder/client'
 
 const larder = createClient({ baseUrl: 'http://localhost:8080' })
 
-const food = await larder.barcode('015887170128')
+const food = await larder.barcode('051500255162')
 if (food === null) throw new Error('no such product') // Open Food Facts: status 0
 
 const salt_g = food.sodium_mg === null ? null : (food.sodium_mg * 2.5) / 1000

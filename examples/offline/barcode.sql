@@ -1,4 +1,4 @@
 -- A scanned barcode: the digits as a number, without leading zeros.
 select name, brand, calories_kcal, serving_size_g
 from foods
-where barcode = 15887170128;
+where barcode = 51500255162;

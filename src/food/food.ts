@@ -44,21 +44,21 @@ export const FoodSchema = Type.Object(
 
 export type Food = Static<typeof FoodSchema>
 
-/** Shown in the API reference. The label states no cholesterol or potassium, so they are null. */
+/** Shown in the API reference: a product of `larder demo`, with an image. Its label states no cholesterol or potassium, so they are null. */
 export function exampleFood() {
   return {
     id: 2,
-    name: 'Whole Milk',
-    brand: 'Fernhollow Dairy',
-    barcode: '0015887170128',
-    category: 'Milk',
-    serving_size_g: 240,
-    serving_desc: '1 cup (240 ml)',
+    name: 'Creamy Peanut Butter',
+    brand: 'Jif',
+    barcode: '0051500255162',
+    category: 'Peanut butter',
+    serving_size_g: 32,
+    serving_desc: '2 tbsp. (32 g)',
     ...mapNutrients(nutrient => nutrientTable[nutrient].example),
-    image_url: 'https://images.example/foods/0015887170128/front.400.jpg',
-    image_thumb_url: 'https://images.example/foods/0015887170128/front.100.jpg',
+    image_url: 'https://images.example/foods/0051500255162/front.400.jpg',
+    image_thumb_url: 'https://images.example/foods/0051500255162/front.100.jpg',
     source: 'off',
-    confidence: 0.962,
-    static_url: '/food/2-whole-milk',
+    confidence: 0.954,
+    static_url: '/food/2-creamy-peanut-butter',
   }
 }

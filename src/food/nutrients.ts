@@ -32,7 +32,7 @@ const table = {
     isMandatoryInEu: true,
     euLabel: { order: 1, name: 'Energy', rounding: 'eu-kilocalories', referenceIntake: 2_000 },
     schemaOrg: 'calories',
-    example: 62,
+    example: 593,
   },
   protein_g: {
     name: 'protein',
@@ -46,7 +46,7 @@ const table = {
     usLabel: { order: 8, name: 'Protein', rounding: 'us-grams', row: 'main', dailyValue: 50 },
     euLabel: { order: 7, name: 'Protein', rounding: 'eu-grams', referenceIntake: 50 },
     schemaOrg: 'proteinContent',
-    example: 3.3,
+    example: 21.9,
   },
   fat_g: {
     name: 'fat',
@@ -61,7 +61,7 @@ const table = {
     usLabel: { order: 1, name: 'Total Fat', rounding: 'us-fat', row: 'main', dailyValue: 78 },
     euLabel: { order: 2, name: 'Fat', rounding: 'eu-grams', referenceIntake: 70 },
     schemaOrg: 'fatContent',
-    example: 3.3,
+    example: 50,
   },
   carbs_g: {
     name: 'carbohydrates',
@@ -77,7 +77,7 @@ const table = {
     usLabel: { order: 5, name: 'Total Carbohydrate', rounding: 'us-grams', row: 'main', dailyValue: 275 },
     euLabel: { order: 4, name: 'Carbohydrate', rounding: 'eu-grams', referenceIntake: 260 },
     schemaOrg: 'carbohydrateContent',
-    example: 4.8,
+    example: 25,
   },
   fiber_g: {
     name: 'fibre',
@@ -91,7 +91,7 @@ const table = {
     usLabel: { order: 6, name: 'Dietary Fiber', rounding: 'us-grams', row: 'part', dailyValue: 28 },
     euLabel: { order: 6, name: 'Fibre', rounding: 'eu-grams' },
     schemaOrg: 'fiberContent',
-    example: 0,
+    example: 6.25,
   },
   sugar_g: {
     name: 'sugar',
@@ -105,7 +105,7 @@ const table = {
     usLabel: { order: 7, name: 'Total Sugars', rounding: 'us-grams', row: 'part' },
     euLabel: { order: 5, name: 'of which sugars', rounding: 'eu-grams', isPart: true, referenceIntake: 90 },
     schemaOrg: 'sugarContent',
-    example: 4.8,
+    example: 9.38,
   },
   sodium_mg: {
     name: 'sodium',
@@ -129,7 +129,7 @@ const table = {
     usLabel: { order: 4, name: 'Sodium', rounding: 'us-sodium', row: 'main', dailyValue: 2_300 },
     euLabel: { order: 8, name: 'Salt', rounding: 'eu-salt', referenceIntake: 6 },
     schemaOrg: 'sodiumContent',
-    example: 44,
+    example: 428,
   },
   saturated_fat_g: {
     name: 'saturated fat',
@@ -149,7 +149,7 @@ const table = {
       referenceIntake: 20,
     },
     schemaOrg: 'saturatedFatContent',
-    example: 1.9,
+    example: 7.81,
   },
   cholesterol_mg: {
     name: 'cholesterol',

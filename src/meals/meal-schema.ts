@@ -57,17 +57,17 @@ export const MealSchema = Type.Object(
   { $id: 'Meal', title: 'Meal', examples: [exampleMeal()] },
 )
 
-/** A cup of the milk that is the example of a food. */
+/** Two tablespoons of the example of a food. */
 function exampleItem() {
   return {
-    text: 'a cup of whole milk',
-    amount: 1,
-    unit: 'cup',
-    grams: 240,
+    text: '2 tbsp of creamy peanut butter',
+    amount: 2,
+    unit: 'tbsp',
+    grams: 32,
     food: exampleFood(),
     alternatives: [],
     confidence: 0.9,
-    assumed: ['1 cup (240 ml) is 240 g.'],
+    assumed: ['2 tbsp. (32 g) is 32 g.'],
   }
 }
 

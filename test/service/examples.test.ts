@@ -1,4 +1,4 @@
-// The examples that are more than a sample of the guides, against a service with the fixture foods.
+// The examples that are more than a sample of the guides, against a service with the demo foods.
 import { execFile } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,16 +10,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportPack } from '../../src/packs/export.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
 import { bundle, withBrowserApps } from '../support/browser-app.ts'
-import { withFixtureService } from '../support/fixture-service.ts'
+import { withDemoService } from '../support/demo-service.ts'
 
 const packsFolder = mkdtempSync(join(tmpdir(), 'larder-examples-'))
-const fixture = withFixtureService({ PACKS_DIR: packsFolder })
+const demo = withDemoService({ PACKS_DIR: packsFolder })
 const apps = withBrowserApps()
 afterAll(() => rmSync(packsFolder, { recursive: true }))
 
 beforeAll(async () => {
   for (const format of ['jsonl', 'parquet'] as const)
-    await withConnection(fixture.stores.databaseUrl, client =>
+    await withConnection(demo.stores.databaseUrl, client =>
       exportPack(client, {
         selection: { format, country: null, top: null, fields: 'lean' },
         folder: packsFolder,
@@ -33,8 +33,8 @@ beforeAll(async () => {
 const readExample = (file: string) => readFileSync(`examples/${file}`, 'utf8')
 const withLocalUrls = (text: string) =>
   text
-    .replaceAll('http://localhost:8080', fixture.service.apiUrl)
-    .replaceAll('http://localhost:8081', fixture.service.websiteUrl)
+    .replaceAll('http://localhost:8080', demo.service.apiUrl)
+    .replaceAll('http://localhost:8081', demo.service.websiteUrl)
 
 describe('the diary', () => {
   async function openDiary() {
@@ -53,20 +53,20 @@ describe('the diary', () => {
     const { page, entries } = await openDiary()
     await page.getByLabel('Search foods').fill('whole milk')
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('button', { name: 'Whole Milk' }).first().click()
+    await page.getByRole('button', { name: 'Milk, whole' }).first().click()
     await page.getByLabel('Grams').fill('250')
     await page.getByRole('button', { name: 'Add to the diary' }).click()
-    await page.getByLabel('Barcode').fill('15887170128')
+    await page.getByLabel('Barcode').fill('51500255162')
     await page.getByRole('button', { name: 'Look up' }).click()
     await page.getByRole('button', { name: 'Add to the diary' }).click()
     await expect.poll(() => entries.count()).toBe(2)
-    const milk = (await fixture.ask('/barcode/0015887170128')).json
-    const grams = 250 + milk.serving_size_g
-    const energy = Math.round((milk.calories_kcal * grams) / 100)
+    const [milk] = (await demo.ask('/search?q=whole%20milk')).json
+    const spread = (await demo.ask('/barcode/0051500255162')).json
+    const energy = Math.round(milk.calories_kcal * 2.5 + (spread.calories_kcal * spread.serving_size_g) / 100)
     expect(await page.locator('#totals tr').first().textContent()).toBe(`Energy${energy} kcal`)
     await page.reload()
     expect(await entries.count()).toBe(2)
-    await page.getByRole('button', { name: 'Remove Whole Milk' }).first().click()
+    await page.getByRole('button', { name: 'Remove Milk, whole' }).first().click()
     expect(await entries.count()).toBe(1)
     await page.getByRole('button', { name: 'Previous day' }).click()
     expect(await entries.count()).toBe(0)
@@ -90,12 +90,12 @@ describe('the diary', () => {
     await page.reload()
     await page.getByLabel('Search foods').fill('milk whol')
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('button', { name: 'Whole Milk' }).first().click()
+    await page.getByRole('button', { name: 'Milk, whole' }).first().click()
     await page.getByRole('button', { name: 'Add to the diary' }).click()
     await expect.poll(() => entries.count()).toBe(1)
-    await page.getByLabel('Barcode').fill('0015887170128')
+    await page.getByLabel('Barcode').fill('0051500255162')
     await page.getByRole('button', { name: 'Look up' }).click()
-    await page.getByRole('heading', { name: 'Whole Milk' }).waitFor()
+    await page.getByRole('heading', { name: 'Creamy Peanut Butter' }).waitFor()
   })
 })
 
@@ -119,14 +119,18 @@ describe('the spreadsheet function', () => {
   }
 
   it('finds nutrients by name and by barcode, and asks once', async () => {
-    const milk = (await fixture.ask('/barcode/0015887170128')).json
-    const [first] = (await fixture.ask('/search?q=whole%20milk')).json
+    const spread = (await demo.ask('/barcode/0051500255162')).json
+    const [first] = (await demo.ask('/search?q=whole%20milk')).json
     const { values, requests } = await cells(
-      'LARDER(15887170128, "protein_g", 250)',
-      'LARDER(15887170128)',
+      'LARDER(51500255162, "protein_g", 250)',
+      'LARDER(51500255162)',
       'LARDER("whole milk")',
     )
-    expect(values).toEqual([expect.closeTo(milk.protein_g * 2.5), milk.calories_kcal, first.calories_kcal])
+    expect(values).toEqual([
+      expect.closeTo(spread.protein_g * 2.5),
+      spread.calories_kcal,
+      first.calories_kcal,
+    ])
     expect(requests).toBe(2)
   })
 

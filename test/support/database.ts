@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { runImport } from '../../src/importer/run.ts'
+import { demoInputs } from '../../src/main/commands/demo.ts'
 import { type DatabasePool, openPool, withConnection } from '../../src/platform/database/pool.ts'
 
 export interface TestStores {
@@ -28,17 +30,20 @@ export const emptyCatalog = `
     catalog_scope, foods_by_day, catalog_breakdown, category_counts, category_quantiles, brand_counts, popular_page_anchors, terms, changed_terms, search_index_parts, peer_statistics;
   update catalog_stats set foods = 0, search_index_build = null`
 
-export type Contents = keyof typeof templates
+/** `demo` is what `larder demo` loads, which takes some seconds: for tests of what a newcomer sees. */
+export type Contents = keyof typeof templates | 'demo'
 
 /** Creates a migrated database and a Redis database for one test. */
 export async function createStores(contents: Contents = 'empty'): Promise<StoresWithPool> {
   const adminUrl = inject('databaseUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   await withConnection(adminUrl, admin =>
-    admin.query(`create database ${name} template ${templates[contents]}`),
+    admin.query(`create database ${name} template ${templates[contents === 'demo' ? 'empty' : contents]}`),
   )
   const databaseUrl = new URL(adminUrl)
   databaseUrl.pathname = `/${name}`
+  if (contents === 'demo')
+    await withConnection(databaseUrl.href, client => runImport(client, { inputs: demoInputs }))
 
   // Kept open: a new connection for every statement would cost PostgreSQL a process each time.
   const pool = openPool({

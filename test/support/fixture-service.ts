@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Answer, ask } from '../../lab/clients/http.ts'
 import { startService } from '../../lab/service.ts'
 import type { RunningService } from '../../src/main/serve.ts'
-import { createStores, type TestStores } from './database.ts'
+import { type Contents, createStores, type TestStores } from './database.ts'
 
 export interface FixtureService {
   stores: TestStores
@@ -11,12 +11,15 @@ export interface FixtureService {
 }
 
 /** For the tests of one file: the service in this process, on a separate database with the fixture foods. */
-export function withFixtureService(overrides: Record<string, string> = {}): FixtureService {
+export function withFixtureService(
+  overrides: Record<string, string> = {},
+  contents: Contents = 'fixture-foods',
+): FixtureService {
   const fixture = {
     ask: (path, options) => ask(fixture.service.apiUrl, path, options),
   } as FixtureService
   beforeAll(async () => {
-    fixture.stores = await createStores('fixture-foods')
+    fixture.stores = await createStores(contents)
     fixture.service = await startService(fixture.stores, overrides)
   })
   afterAll(async () => {

@@ -1,4 +1,4 @@
-"""Looks up several barcodes at the same time: `python3 quick_start_async.py 0042100005264 0015887170128`."""
+"""Looks up several barcodes at the same time: `python3 quick_start_async.py 0051500255162 0044000072988`."""
 
 import asyncio
 import os

@@ -188,27 +188,27 @@ export interface components {
          * Food
          * @example {
          *       "id": 2,
-         *       "name": "Whole Milk",
-         *       "brand": "Fernhollow Dairy",
-         *       "barcode": "0015887170128",
-         *       "category": "Milk",
-         *       "serving_size_g": 240,
-         *       "serving_desc": "1 cup (240 ml)",
-         *       "calories_kcal": 62,
-         *       "protein_g": 3.3,
-         *       "fat_g": 3.3,
-         *       "carbs_g": 4.8,
-         *       "fiber_g": 0,
-         *       "sugar_g": 4.8,
-         *       "sodium_mg": 44,
-         *       "saturated_fat_g": 1.9,
+         *       "name": "Creamy Peanut Butter",
+         *       "brand": "Jif",
+         *       "barcode": "0051500255162",
+         *       "category": "Peanut butter",
+         *       "serving_size_g": 32,
+         *       "serving_desc": "2 tbsp. (32 g)",
+         *       "calories_kcal": 593,
+         *       "protein_g": 21.9,
+         *       "fat_g": 50,
+         *       "carbs_g": 25,
+         *       "fiber_g": 6.25,
+         *       "sugar_g": 9.38,
+         *       "sodium_mg": 428,
+         *       "saturated_fat_g": 7.81,
          *       "cholesterol_mg": null,
          *       "potassium_mg": null,
-         *       "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
-         *       "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *       "image_url": "https://images.example/foods/0051500255162/front.400.jpg",
+         *       "image_thumb_url": "https://images.example/foods/0051500255162/front.100.jpg",
          *       "source": "off",
-         *       "confidence": 0.962,
-         *       "static_url": "/food/2-whole-milk"
+         *       "confidence": 0.954,
+         *       "static_url": "/food/2-creamy-peanut-butter"
          *     }
          */
         Food: {
@@ -372,12 +372,12 @@ export interface components {
          *         "nova_group",
          *         "package_quantity",
          *         "portions",
-         *         "vitamin_d_ug",
-         *         "calcium_mg"
+         *         "vitamin_e_mg",
+         *         "iron_mg"
          *       ],
          *       "source": "off",
-         *       "record_id": "0015887170128",
-         *       "record_url": "https://world.openfoodfacts.org/product/0015887170128",
+         *       "record_id": "0051500255162",
+         *       "record_url": "https://world.openfoodfacts.org/product/0051500255162",
          *       "changed_at": "2026-10-30T18:02:51.000Z",
          *       "licence": {
          *         "name": "Open Database License (ODbL) 1.0",
@@ -441,59 +441,59 @@ export interface components {
          * @example {
          *       "food": {
          *         "id": 2,
-         *         "name": "Whole Milk",
-         *         "brand": "Fernhollow Dairy",
-         *         "barcode": "0015887170128",
-         *         "category": "Milk",
-         *         "serving_size_g": 240,
-         *         "serving_desc": "1 cup (240 ml)",
-         *         "calories_kcal": 62,
-         *         "protein_g": 3.3,
-         *         "fat_g": 3.3,
-         *         "carbs_g": 4.8,
-         *         "fiber_g": 0,
-         *         "sugar_g": 4.8,
-         *         "sodium_mg": 44,
-         *         "saturated_fat_g": 1.9,
+         *         "name": "Creamy Peanut Butter",
+         *         "brand": "Jif",
+         *         "barcode": "0051500255162",
+         *         "category": "Peanut butter",
+         *         "serving_size_g": 32,
+         *         "serving_desc": "2 tbsp. (32 g)",
+         *         "calories_kcal": 593,
+         *         "protein_g": 21.9,
+         *         "fat_g": 50,
+         *         "carbs_g": 25,
+         *         "fiber_g": 6.25,
+         *         "sugar_g": 9.38,
+         *         "sodium_mg": 428,
+         *         "saturated_fat_g": 7.81,
          *         "cholesterol_mg": null,
          *         "potassium_mg": null,
-         *         "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
-         *         "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *         "image_url": "https://images.example/foods/0051500255162/front.400.jpg",
+         *         "image_thumb_url": "https://images.example/foods/0051500255162/front.100.jpg",
          *         "source": "off",
-         *         "confidence": 0.962,
-         *         "static_url": "/food/2-whole-milk"
+         *         "confidence": 0.954,
+         *         "static_url": "/food/2-creamy-peanut-butter"
          *       },
          *       "language": "en",
          *       "names": {
-         *         "de": "Vollmilch",
-         *         "en": "Whole Milk"
+         *         "de": "Cremige Erdnussbutter",
+         *         "en": "Creamy Peanut Butter"
          *       },
          *       "source_name": null,
-         *       "ingredients": "_milk_",
+         *       "ingredients": "Roasted _peanuts_, sugar, molasses, fully hydrogenated vegetable oils, salt",
          *       "allergens": [
-         *         "milk"
+         *         "peanuts"
          *       ],
          *       "traces": null,
          *       "labels": [
-         *         "organic"
+         *         "vegetarian"
          *       ],
          *       "countries": [
          *         "United States"
          *       ],
-         *       "nutri_score": "c",
-         *       "nova_group": 1,
-         *       "package_quantity": "946 ml",
+         *       "nutri_score": "d",
+         *       "nova_group": 4,
+         *       "package_quantity": "454 g",
          *       "portions": [
          *         {
-         *           "description": "1 cup (240 ml)",
-         *           "grams": 240
+         *           "description": "2 tbsp. (32 g)",
+         *           "grams": 32
          *         }
          *       ],
          *       "nutrients": {
          *         "vitamin_a_ug": null,
          *         "vitamin_c_mg": null,
-         *         "vitamin_d_ug": 1.3,
-         *         "vitamin_e_mg": null,
+         *         "vitamin_d_ug": null,
+         *         "vitamin_e_mg": 9.4,
          *         "vitamin_k_ug": null,
          *         "vitamin_b1_mg": null,
          *         "vitamin_b2_mg": null,
@@ -504,8 +504,8 @@ export interface components {
          *         "vitamin_b9_ug": null,
          *         "vitamin_b12_ug": null,
          *         "choline_mg": null,
-         *         "calcium_mg": 113,
-         *         "iron_mg": null,
+         *         "calcium_mg": null,
+         *         "iron_mg": 1.9,
          *         "magnesium_mg": null,
          *         "phosphorus_mg": null,
          *         "zinc_mg": null,
@@ -553,12 +553,12 @@ export interface components {
          *             "nova_group",
          *             "package_quantity",
          *             "portions",
-         *             "vitamin_d_ug",
-         *             "calcium_mg"
+         *             "vitamin_e_mg",
+         *             "iron_mg"
          *           ],
          *           "source": "off",
-         *           "record_id": "0015887170128",
-         *           "record_url": "https://world.openfoodfacts.org/product/0015887170128",
+         *           "record_id": "0051500255162",
+         *           "record_url": "https://world.openfoodfacts.org/product/0051500255162",
          *           "changed_at": "2026-10-30T18:02:51.000Z",
          *           "licence": {
          *             "name": "Open Database License (ODbL) 1.0",
@@ -576,8 +576,8 @@ export interface components {
          *             "image_thumb_url"
          *           ],
          *           "source": "off",
-         *           "record_id": "0015887170128",
-         *           "record_url": "https://world.openfoodfacts.org/product/0015887170128",
+         *           "record_id": "0051500255162",
+         *           "record_url": "https://world.openfoodfacts.org/product/0051500255162",
          *           "changed_at": "2026-10-30T18:02:51.000Z",
          *           "licence": {
          *             "name": "Creative Commons Attribution-ShareAlike 3.0",
@@ -746,27 +746,27 @@ export interface components {
          *       "key": "2",
          *       "food": {
          *         "id": 2,
-         *         "name": "Whole Milk",
-         *         "brand": "Fernhollow Dairy",
-         *         "barcode": "0015887170128",
-         *         "category": "Milk",
-         *         "serving_size_g": 240,
-         *         "serving_desc": "1 cup (240 ml)",
-         *         "calories_kcal": 62,
-         *         "protein_g": 3.3,
-         *         "fat_g": 3.3,
-         *         "carbs_g": 4.8,
-         *         "fiber_g": 0,
-         *         "sugar_g": 4.8,
-         *         "sodium_mg": 44,
-         *         "saturated_fat_g": 1.9,
+         *         "name": "Creamy Peanut Butter",
+         *         "brand": "Jif",
+         *         "barcode": "0051500255162",
+         *         "category": "Peanut butter",
+         *         "serving_size_g": 32,
+         *         "serving_desc": "2 tbsp. (32 g)",
+         *         "calories_kcal": 593,
+         *         "protein_g": 21.9,
+         *         "fat_g": 50,
+         *         "carbs_g": 25,
+         *         "fiber_g": 6.25,
+         *         "sugar_g": 9.38,
+         *         "sodium_mg": 428,
+         *         "saturated_fat_g": 7.81,
          *         "cholesterol_mg": null,
          *         "potassium_mg": null,
-         *         "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
-         *         "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *         "image_url": "https://images.example/foods/0051500255162/front.400.jpg",
+         *         "image_thumb_url": "https://images.example/foods/0051500255162/front.100.jpg",
          *         "source": "off",
-         *         "confidence": 0.962,
-         *         "static_url": "/food/2-whole-milk"
+         *         "confidence": 0.954,
+         *         "static_url": "/food/2-creamy-peanut-butter"
          *       }
          *     }
          */
@@ -824,38 +824,38 @@ export interface components {
         /**
          * MealItem
          * @example {
-         *       "text": "a cup of whole milk",
-         *       "amount": 1,
-         *       "unit": "cup",
-         *       "grams": 240,
+         *       "text": "2 tbsp of creamy peanut butter",
+         *       "amount": 2,
+         *       "unit": "tbsp",
+         *       "grams": 32,
          *       "food": {
          *         "id": 2,
-         *         "name": "Whole Milk",
-         *         "brand": "Fernhollow Dairy",
-         *         "barcode": "0015887170128",
-         *         "category": "Milk",
-         *         "serving_size_g": 240,
-         *         "serving_desc": "1 cup (240 ml)",
-         *         "calories_kcal": 62,
-         *         "protein_g": 3.3,
-         *         "fat_g": 3.3,
-         *         "carbs_g": 4.8,
-         *         "fiber_g": 0,
-         *         "sugar_g": 4.8,
-         *         "sodium_mg": 44,
-         *         "saturated_fat_g": 1.9,
+         *         "name": "Creamy Peanut Butter",
+         *         "brand": "Jif",
+         *         "barcode": "0051500255162",
+         *         "category": "Peanut butter",
+         *         "serving_size_g": 32,
+         *         "serving_desc": "2 tbsp. (32 g)",
+         *         "calories_kcal": 593,
+         *         "protein_g": 21.9,
+         *         "fat_g": 50,
+         *         "carbs_g": 25,
+         *         "fiber_g": 6.25,
+         *         "sugar_g": 9.38,
+         *         "sodium_mg": 428,
+         *         "saturated_fat_g": 7.81,
          *         "cholesterol_mg": null,
          *         "potassium_mg": null,
-         *         "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
-         *         "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *         "image_url": "https://images.example/foods/0051500255162/front.400.jpg",
+         *         "image_thumb_url": "https://images.example/foods/0051500255162/front.100.jpg",
          *         "source": "off",
-         *         "confidence": 0.962,
-         *         "static_url": "/food/2-whole-milk"
+         *         "confidence": 0.954,
+         *         "static_url": "/food/2-creamy-peanut-butter"
          *       },
          *       "alternatives": [],
          *       "confidence": 0.9,
          *       "assumed": [
-         *         "1 cup (240 ml) is 240 g."
+         *         "2 tbsp. (32 g) is 32 g."
          *       ]
          *     }
          */
@@ -882,63 +882,63 @@ export interface components {
          * @example {
          *       "items": [
          *         {
-         *           "text": "a cup of whole milk",
-         *           "amount": 1,
-         *           "unit": "cup",
-         *           "grams": 240,
+         *           "text": "2 tbsp of creamy peanut butter",
+         *           "amount": 2,
+         *           "unit": "tbsp",
+         *           "grams": 32,
          *           "food": {
          *             "id": 2,
-         *             "name": "Whole Milk",
-         *             "brand": "Fernhollow Dairy",
-         *             "barcode": "0015887170128",
-         *             "category": "Milk",
-         *             "serving_size_g": 240,
-         *             "serving_desc": "1 cup (240 ml)",
-         *             "calories_kcal": 62,
-         *             "protein_g": 3.3,
-         *             "fat_g": 3.3,
-         *             "carbs_g": 4.8,
-         *             "fiber_g": 0,
-         *             "sugar_g": 4.8,
-         *             "sodium_mg": 44,
-         *             "saturated_fat_g": 1.9,
+         *             "name": "Creamy Peanut Butter",
+         *             "brand": "Jif",
+         *             "barcode": "0051500255162",
+         *             "category": "Peanut butter",
+         *             "serving_size_g": 32,
+         *             "serving_desc": "2 tbsp. (32 g)",
+         *             "calories_kcal": 593,
+         *             "protein_g": 21.9,
+         *             "fat_g": 50,
+         *             "carbs_g": 25,
+         *             "fiber_g": 6.25,
+         *             "sugar_g": 9.38,
+         *             "sodium_mg": 428,
+         *             "saturated_fat_g": 7.81,
          *             "cholesterol_mg": null,
          *             "potassium_mg": null,
-         *             "image_url": "https://images.example/foods/0015887170128/front.400.jpg",
-         *             "image_thumb_url": "https://images.example/foods/0015887170128/front.100.jpg",
+         *             "image_url": "https://images.example/foods/0051500255162/front.400.jpg",
+         *             "image_thumb_url": "https://images.example/foods/0051500255162/front.100.jpg",
          *             "source": "off",
-         *             "confidence": 0.962,
-         *             "static_url": "/food/2-whole-milk"
+         *             "confidence": 0.954,
+         *             "static_url": "/food/2-creamy-peanut-butter"
          *           },
          *           "alternatives": [],
          *           "confidence": 0.9,
          *           "assumed": [
-         *             "1 cup (240 ml) is 240 g."
+         *             "2 tbsp. (32 g) is 32 g."
          *           ]
          *         }
          *       ],
          *       "totals": {
-         *         "calories_kcal": 148.8,
-         *         "protein_g": 7.92,
-         *         "fat_g": 7.92,
-         *         "carbs_g": 11.52,
-         *         "fiber_g": 0,
-         *         "sugar_g": 11.52,
-         *         "sodium_mg": 105.6,
-         *         "saturated_fat_g": 4.56,
+         *         "calories_kcal": 189.76,
+         *         "protein_g": 7.01,
+         *         "fat_g": 16,
+         *         "carbs_g": 8,
+         *         "fiber_g": 2,
+         *         "sugar_g": 3,
+         *         "sodium_mg": 136.96,
+         *         "saturated_fat_g": 2.5,
          *         "cholesterol_mg": null,
          *         "potassium_mg": null,
          *         "unknown": [
          *           {
          *             "nutrient": "cholesterol_mg",
          *             "items": [
-         *               "a cup of whole milk"
+         *               "2 tbsp of creamy peanut butter"
          *             ]
          *           },
          *           {
          *             "nutrient": "potassium_mg",
          *             "items": [
-         *               "a cup of whole milk"
+         *               "2 tbsp of creamy peanut butter"
          *             ]
          *           }
          *         ]
@@ -1086,7 +1086,7 @@ export interface operations {
             path: {
                 /**
                  * @description EAN-13, UPC-A with or without its leading zero, EAN-8, GTIN-14 or UPC-E
-                 * @example 015887170128
+                 * @example 051500255162
                  */
                 code: string;
             };

@@ -8,7 +8,7 @@ import { type DataRoute, noParameters } from '../data-route.ts'
 const path = Type.Object({
   code: Type.String({
     description: 'EAN-13, UPC-A with or without its leading zero, EAN-8, GTIN-14 or UPC-E',
-    examples: ['015887170128'],
+    examples: ['051500255162'],
   }),
 })
 

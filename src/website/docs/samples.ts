@@ -20,7 +20,7 @@ export const languages = Object.entries(extensions).map(([id, extension]) => ({
 export const localApiUrl = 'http://localhost:8080'
 
 /** The barcode and the search in the sample files, for which there are demo foods. */
-export const sampleBarcode = '015887170128'
+export const sampleBarcode = '051500255162'
 export const sampleQuery = 'whole milk'
 
 const samples = new Map(

@@ -47,6 +47,8 @@ interface HomeData {
   breakdown: CatalogBreakdown | undefined
   /** Undefined in a catalog without a complete popular food. */
   example: Food | undefined
+  /** The same food, with the name that the API returns. */
+  apiExample: Food | undefined
   /** Of a complete product. */
   barcode: string | null
   /** Searches that find something. */
@@ -137,6 +139,7 @@ const emptyHomeData: HomeData = {
   categories: [],
   breakdown: undefined,
   example: undefined,
+  apiExample: undefined,
   barcode: null,
   searches: [],
 }
@@ -144,7 +147,7 @@ const emptyHomeData: HomeData = {
 /** Undefined if the database is unavailable. */
 async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<HomeData | undefined> {
   try {
-    const [[foods, categories, breakdown, branded], searches] = await Promise.all([
+    const [[found, foods, categories, breakdown, branded], searches] = await Promise.all([
       catalog.database.onSingleServer(async database => {
         const page = { limit: maxCandidates, offset: 0, category: '', withImage: true }
         const [found, ...rest] = await Promise.all([
@@ -159,15 +162,19 @@ async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<Ho
         ])
         // Before their names are translated, so that every language shows the same foods.
         const mixed = mixedFoods(found, found.length)
-        return [mixed.map(await namesIn(database, mixed, locale)), ...rest] as const
+        return [mixed, mixed.map(await namesIn(database, mixed, locale)), ...rest] as const
       }),
       findSearches(catalog, Object.values(messages[locale].home.examples)),
     ])
+    const { example, barcode } = findExamples(foods, branded)
     return {
       foods: foods.slice(0, popularCount),
       categories,
       breakdown,
-      ...findExamples(foods, branded),
+      example,
+      // As the API names it.
+      apiExample: found.find(({ id }) => id === example?.id) ?? example,
+      barcode,
       searches,
     }
   } catch (error) {
@@ -201,7 +208,7 @@ async function findSearches({ search }: WebsiteCatalog, examples: string[]): Pro
 
 function Home({ data, foodCount, catalog, requestsPerMinute, prices }: HomeProps) {
   const t = useMessages('home')
-  const { foods, categories, breakdown, example } = data
+  const { foods, categories, breakdown, example, apiExample } = data
   return (
     <>
       <section class="hero">
@@ -228,7 +235,7 @@ function Home({ data, foodCount, catalog, requestsPerMinute, prices }: HomeProps
           <CategoryShelf categories={categories} />
         </LinkedSection>
       )}
-      {example && <ApiExample food={catalog.apiFormat.toApi(example)} apiUrl={catalog.apiUrl} />}
+      {apiExample && <ApiExample food={catalog.apiFormat.toApi(apiExample)} apiUrl={catalog.apiUrl} />}
       <Sources />
       <LinkedSection class="wrap block" title={t.plans} href="/pricing" more={t.comparePlans}>
         <PlanStrip requestsPerMinute={requestsPerMinute} prices={prices} />

@@ -3,7 +3,16 @@ import { exampleFood, type Food } from '../../food/food.ts'
 import { foodPicture } from './food-picture.ts'
 import { drawableText } from './picture-content.ts'
 
-const milk = exampleFood() as Food
+const milk: Food = {
+  ...(exampleFood() as Food),
+  name: 'Whole Milk',
+  brand: 'Fernhollow Dairy',
+  category: 'Milk',
+  calories_kcal: 62,
+  protein_g: 3.3,
+  fat_g: 3.3,
+  carbs_g: 4.8,
+}
 const pictureOf = (changes: Partial<Food>, locale: 'en' | 'de' = 'en') =>
   foodPicture({ ...milk, ...changes }, 'larder.example', locale)
 

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { withDemoService } from '../../support/demo-service.ts'
 import { withFixtureService } from '../../support/fixture-service.ts'
 import { accountKey, namedKey } from '../../support/keys.ts'
 
 const fixture = withFixtureService()
+const demo = withDemoService()
 
 /** The output of Python; an exit code other than 0 throws with it. */
 async function runPython(args: string[], environment: Record<string, string> = {}) {
@@ -73,13 +75,13 @@ it('runs the samples of its README from its wheel, which contains no tests', asy
     'larder/py.typed',
   ])
 
-  const environment = { PYTHONPATH: wheel, LARDER_URL: fixture.service.apiUrl }
+  const environment = { PYTHONPATH: wheel, LARDER_URL: demo.service.apiUrl }
   expect(await runPython(['examples/quick_start.py', 'whole milk', '250'], environment)).toBe(
-    'Whole Milk, 250 g\ncalories_kcal 155.0\nprotein_g 8.2\nfiber_g 0.0\n',
+    'Milk, whole, 250 g\ncalories_kcal 152.5\nprotein_g 7.9\nfiber_g 0.0\n',
   )
-  const codes = ['042100005264', '0000000000000']
+  const codes = ['0051500255162', '0000000000000']
   expect(await runPython(['examples/quick_start_async.py', ...codes], environment)).toBe(
-    '042100005264 2% Reduced Fat Milk\n0000000000000 not found\n',
+    '0051500255162 Creamy Peanut Butter\n0000000000000 not found\n',
   )
 })
 

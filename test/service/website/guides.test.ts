@@ -1,4 +1,4 @@
-// Runs every sample of the guides against one service with the fixture foods, and checks that pages show no others.
+// Runs every sample of the guides against one service with the demo, and checks that pages show no others.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -22,11 +22,11 @@ import {
   guideSampleText,
 } from '../../../src/website/docs/guide-samples.ts'
 import { docsPages } from '../../../src/website/docs/nav.ts'
-import { withFixtureService } from '../../support/fixture-service.ts'
+import { withDemoService } from '../../support/demo-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-guides-'))
 const packsFolder = join(folder, 'packs')
-const fixture = withFixtureService({ PACKS_DIR: packsFolder })
+const demo = withDemoService({ PACKS_DIR: packsFolder })
 const run = promisify(execFile)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -36,7 +36,7 @@ type Check = (file: GuideSample) => Promise<void>
 const prints =
   (command: string, args: (text: string) => string[], env: Record<string, string> = {}): Check =>
   async file => {
-    const text = guideSampleText(file, fixture.service.apiUrl)
+    const text = guideSampleText(file, demo.service.apiUrl)
     const { stdout } = await run(command, args(text), { timeout: 120_000, env: { ...process.env, ...env } })
     expect(stdout).toBe(guideSampleOutput(file))
   }
@@ -49,7 +49,7 @@ const python = prints('/usr/bin/python3', text => ['-c', text], { PYTHONPATH: 'c
 
 /** Starts the server as the configuration says, with the package of this repository instead of the published one. */
 const assistantConfiguration: Check = async file => {
-  const { larder } = JSON.parse(guideSampleText(file, fixture.service.apiUrl)).mcpServers
+  const { larder } = JSON.parse(guideSampleText(file, demo.service.apiUrl)).mcpServers
   expect([larder.command, ...larder.args]).toEqual(['npx', '-y', '@larder/mcp'])
   const { name, bin } = JSON.parse(readFileSync('packages/mcp/package.json', 'utf8'))
   const [program = '', ...others] = Object.values<string>(bin)
@@ -59,19 +59,16 @@ const assistantConfiguration: Check = async file => {
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env: larder.env }))
   const { structuredContent } = await client.callTool({
     name: 'get_food',
-    arguments: { barcode: '015887170128' },
+    arguments: { barcode: '051500255162' },
   })
   await client.close()
-  expect(structuredContent).toMatchObject({ food: { name: 'Whole Milk' } })
+  expect(structuredContent).toMatchObject({ food: { name: 'Creamy Peanut Butter' } })
 }
 
 const assistant: Check = async file => {
-  const server = await startHttpServer({ apiUrl: fixture.service.apiUrl, apiKey: undefined, port: 0 })
+  const server = await startHttpServer({ apiUrl: demo.service.apiUrl, apiKey: undefined, port: 0 })
   try {
-    const text = guideSampleText(file, fixture.service.apiUrl).replace(
-      'http://localhost:8091/mcp',
-      server.url,
-    )
+    const text = guideSampleText(file, demo.service.apiUrl).replace('http://localhost:8091/mcp', server.url)
     const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', text])
     expect(stdout).toBe(guideSampleOutput(file))
   } finally {
@@ -80,11 +77,11 @@ const assistant: Check = async file => {
 }
 
 const adapter: Check = async file => {
-  const server = createAdapter({ larderUrl: fixture.service.apiUrl }).listen(0, '127.0.0.1')
+  const server = createAdapter({ larderUrl: demo.service.apiUrl }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
     const { port } = server.address() as AddressInfo
-    const text = guideSampleText(file, fixture.service.apiUrl).replace('localhost:8090', `127.0.0.1:${port}`)
+    const text = guideSampleText(file, demo.service.apiUrl).replace('localhost:8090', `127.0.0.1:${port}`)
     const { stdout } = await run('bash', ['-c', text])
     expect(stdout).toBe(guideSampleOutput(file))
   } finally {
@@ -95,7 +92,7 @@ const adapter: Check = async file => {
 const downloadPack: Check = async file => {
   const selection = { format: 'sqlite', country: null, top: 100_000, fields: 'lean' } as const
   const ignore = () => undefined
-  await withConnection(fixture.stores.databaseUrl, client =>
+  await withConnection(demo.stores.databaseUrl, client =>
     exportPack(client, {
       selection,
       folder: packsFolder,
@@ -104,14 +101,14 @@ const downloadPack: Check = async file => {
       onPhase: ignore,
     }),
   )
-  const text = guideSampleText(file, fixture.service.apiUrl, fixture.service.websiteUrl)
+  const text = guideSampleText(file, demo.service.apiUrl, demo.service.websiteUrl)
   await run('bash', ['-c', text], { cwd: folder })
 }
 
 /** Runs after `downloadPack` and prints rows as the shell of SQLite does. */
 const sql: Check = async file => {
   const pack = new DatabaseSync(join(folder, 'foods.sqlite'), { readOnly: true })
-  const rows = pack.prepare(guideSampleText(file, fixture.service.apiUrl)).all()
+  const rows = pack.prepare(guideSampleText(file, demo.service.apiUrl)).all()
   pack.close()
   const lines = rows.map(row =>
     Object.values(row)
@@ -180,7 +177,7 @@ describe('documentation pages', () => {
   const pages = new Map<string, string>()
 
   beforeAll(async () => {
-    for (const { path } of docsPages) pages.set(path, (await ask(fixture.service.websiteUrl, path)).text)
+    for (const { path } of docsPages) pages.set(path, (await ask(demo.service.websiteUrl, path)).text)
   })
 
   it('show only samples that are run', () => {
@@ -215,7 +212,7 @@ describe('documentation pages', () => {
 
 /** The public URLs of a service without settings for them. */
 function shownUrls() {
-  const [apiUrl = '', websiteUrl = ''] = [fixture.service.apiUrl, fixture.service.websiteUrl].map(url =>
+  const [apiUrl = '', websiteUrl = ''] = [demo.service.apiUrl, demo.service.websiteUrl].map(url =>
     url.replace('127.0.0.1', 'localhost'),
   )
   return { apiUrl, websiteUrl }

@@ -6,10 +6,10 @@ import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import { requestSamples } from '../../../src/website/components/request-samples.ts'
 import { type Language, languages, sampleText, type Task, tasks } from '../../../src/website/docs/samples.ts'
-import { withFixtureService } from '../../support/fixture-service.ts'
+import { withDemoService } from '../../support/demo-service.ts'
 
-const fixture = withFixtureService({ RESPONSE_CACHE_MB: '0' })
-const limited = withFixtureService({ RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1' })
+const demo = withDemoService({ RESPONSE_CACHE_MB: '0' })
+const limited = withDemoService({ RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1' })
 
 const run = promisify(execFile)
 
@@ -52,46 +52,48 @@ it('replaces the barcode and the search by those of the catalog at hand', () => 
 
 describe.each(runnable)('$id', ({ id }) => {
   it('requests a URL and prints the response', async () => {
-    const url = `${fixture.service.apiUrl}/barcode/015887170128`
+    const url = `${demo.service.apiUrl}/barcode/051500255162`
     const text = requestSamples(url).find(({ tab }) => tab === id)?.text ?? ''
     const [command, args] = runners[id]?.(text) ?? ['false', []]
     const { stdout } = await run(command, args, { timeout: 120_000 })
-    expect(stdout).toMatch(/['"]?name['"]?: ?['"]Whole Milk['"]/)
+    expect(stdout).toMatch(/['"]?name['"]?: ?['"]Creamy Peanut Butter['"]/)
   })
 
   it('prints name, brand and energy of the search results', async () => {
-    const { json: foods } = await fixture.ask('/search?q=whole+milk&limit=5')
+    const { json: foods } = await demo.ask('/search?q=whole+milk&limit=5')
     const lines = foods.map(
       (food: { name: string; brand: string | null; calories_kcal: number | null }) =>
         `${food.name}, ${food.brand ?? 'no brand'}: ${food.calories_kcal ?? 'unknown'} kcal`,
     )
     expect(lines.length).toBeGreaterThan(2)
-    expect(await outputOf('search', id, fixture.service.apiUrl)).toEqual(lines)
+    expect(await outputOf('search', id, demo.service.apiUrl)).toEqual(lines)
   })
 
   it('prints the food with a barcode, or that it was not found', async () => {
-    expect(await outputOf('barcode', id, fixture.service.apiUrl)).toEqual(['Whole Milk (0015887170128)'])
-    const other = (text: string) => text.replace('015887170128', '4000000000006')
-    expect(await outputOf('barcode', id, fixture.service.apiUrl, other)).toEqual(['Barcode not found.'])
+    expect(await outputOf('barcode', id, demo.service.apiUrl)).toEqual([
+      'Creamy Peanut Butter (0051500255162)',
+    ])
+    const other = (text: string) => text.replace('051500255162', '4000000000006')
+    expect(await outputOf('barcode', id, demo.service.apiUrl, other)).toEqual(['Barcode not found.'])
   })
 
   it('calculates a 30 g portion and keeps unknown values', async () => {
-    expect(await outputOf('portion', id, fixture.service.apiUrl)).toEqual([
-      'energy: 18.6 kcal',
-      'protein: 1 g',
+    expect(await outputOf('portion', id, demo.service.apiUrl)).toEqual([
+      'energy: 177.9 kcal',
+      'protein: 6.6 g',
     ])
-    await fixture.stores.sql('update foods set protein_g = null where barcode = $1', ['0015887170128'])
+    await demo.stores.sql('update foods set protein_g = null where barcode = $1', ['0051500255162'])
     try {
-      const lines = await outputOf('portion', id, fixture.service.apiUrl)
-      expect(lines).toEqual(['energy: 18.6 kcal', 'protein: unknown g'])
+      const lines = await outputOf('portion', id, demo.service.apiUrl)
+      expect(lines).toEqual(['energy: 177.9 kcal', 'protein: unknown g'])
     } finally {
-      await fixture.stores.sql('update foods set protein_g = 3.3 where barcode = $1', ['0015887170128'])
+      await demo.stores.sql('update foods set protein_g = 21.9 where barcode = $1', ['0051500255162'])
     }
   })
 
   it('retries after 429 when Retry-After has passed', async () => {
     await exhaustLimit()
-    const { json: categories } = await fixture.ask('/foods/categories')
+    const { json: categories } = await demo.ask('/foods/categories')
     const startedAt = Date.now()
     expect(await outputOf('retry', id, limited.service.apiUrl)).toEqual([categories[0].category])
     expect(Date.now() - startedAt).toBeGreaterThan(1_000)

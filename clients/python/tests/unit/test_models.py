@@ -70,8 +70,12 @@ def test_reads_a_meal() -> None:
     meal = Meal.from_json(schemas["Meal"]["examples"][0])
     [item] = meal.items
     assert item.food is not None
-    assert (item.food.name, item.grams, item.assumed) == ("Whole Milk", 240, ("1 cup (240 ml) is 240 g.",))
-    assert (meal.totals.calories_kcal, meal.totals.cholesterol_mg) == (148.8, None)
+    assert (item.food.name, item.grams, item.assumed) == (
+        "Creamy Peanut Butter",
+        32,
+        ("2 tbsp. (32 g) is 32 g.",),
+    )
+    assert (meal.totals.calories_kcal, meal.totals.cholesterol_mg) == (189.76, None)
     assert [each.nutrient for each in meal.totals.unknown] == ["cholesterol_mg", "potassium_mg"]
     with pytest.raises(ValueError, match="items of a meal is None; it must be a list"):
         Meal.from_json({})
@@ -81,9 +85,9 @@ def test_reads_details() -> None:
     example = schemas["FoodDetails"]["examples"][0]
     details = FoodDetails.from_json(example)
     assert details.food == Food.from_json(example["food"])
-    assert (details.allergens, details.traces) == (("milk",), None)
+    assert (details.allergens, details.traces) == (("peanuts",), None)
     assert details.updated_at == datetime(2026, 11, 1, 4, 12, 9, tzinfo=timezone.utc)
-    assert details.nutrients["vitamin_d_ug"] == 1.3
+    assert details.nutrients["vitamin_e_mg"] == 9.4
     assert [origin.record_id for origin in details.origins] == [
         origin["record_id"] for origin in example["origins"]
     ]

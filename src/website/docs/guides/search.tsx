@@ -4,20 +4,20 @@ import { CodeSamples } from '../code-samples.tsx'
 import type { DeploymentInfo } from '../deployment-info.ts'
 import { prose } from './search-prose.tsx'
 
-const queries = {
+export const queries = {
   typo: 'bannanas',
   accents: 'creme brulee',
   variants: 'yoghurts',
   incomplete: 'peanut but',
-  joined: 'organicpancake, made leine',
+  joined: 'applejuice, made leine',
   amounts: '2 eggs, 330 ml cola',
   question: 'how many calories in a banana',
   synonyms: 'leche, aubergine',
   quoted: '"milk"',
-  barcode: '015887170128',
+  barcode: '051500255162',
 }
 
-const filterExamples = {
+export const filterExamples = {
   category: 'category=Cheeses',
   brand: 'brand=ben+jerry',
   country: 'country=DE',

@@ -6,5 +6,5 @@ async function foodWithBarcode(code) {
   return response.json()
 }
 
-const food = await foodWithBarcode('015887170128')
+const food = await foodWithBarcode('051500255162')
 console.log(food ? `${food.name} (${food.barcode})` : 'Barcode not found.')

@@ -24,6 +24,6 @@ fun foodWithBarcode(code: String): Food? {
 }
 
 fun main() {
-    val food = foodWithBarcode("015887170128")
+    val food = foodWithBarcode("051500255162")
     println(if (food == null) "Barcode not found." else "${food.name} (${food.barcode})")
 }

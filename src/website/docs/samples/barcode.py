@@ -15,5 +15,5 @@ def food_with_barcode(code):
         raise
 
 
-food = food_with_barcode("015887170128")
+food = food_with_barcode("051500255162")
 print(f"{food['name']} ({food['barcode']})" if food else "Barcode not found.")

@@ -18,7 +18,7 @@ func food(withBarcode code: String) async throws -> Food? {
   }
 }
 
-if let food = try await food(withBarcode: "015887170128") {
+if let food = try await food(withBarcode: "051500255162") {
   print("\(food.name) (\(food.barcode ?? "no barcode"))")
 } else {
   print("Barcode not found.")

@@ -3,7 +3,7 @@ function portion(value, grams) {
   return value === null ? 'unknown' : Math.round(((value * grams) / 100) * 10) / 10
 }
 
-const response = await fetch('http://localhost:8080/barcode/015887170128')
+const response = await fetch('http://localhost:8080/barcode/051500255162')
 if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
 const food = await response.json()
 

@@ -14,7 +14,7 @@ fun portion(value: Double?, grams: Double): String =
     if (value == null) "unknown" else (round(value * grams / 100 * 10) / 10).toString()
 
 fun main() {
-    val request = HttpRequest.newBuilder(URI("http://localhost:8080/barcode/015887170128")).build()
+    val request = HttpRequest.newBuilder(URI("http://localhost:8080/barcode/051500255162")).build()
     val response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())
     check(response.statusCode() == 200) { response.body() }
     val food = Json { ignoreUnknownKeys = true }.decodeFromString<Food>(response.body())

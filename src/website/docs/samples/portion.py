@@ -7,7 +7,7 @@ def portion(value, grams):
     return "unknown" if value is None else f"{round(value * grams / 100, 1):g}"
 
 
-with urlopen("http://localhost:8080/barcode/015887170128") as response:
+with urlopen("http://localhost:8080/barcode/051500255162") as response:
     food = json.load(response)
 
 print(f"energy: {portion(food['calories_kcal'], 30)} kcal")

@@ -11,7 +11,7 @@ func portion(_ value: Double?, grams: Double) -> String {
   return String((value * grams / 100 * 10).rounded() / 10)
 }
 
-let url = URL(string: "http://localhost:8080/barcode/015887170128")!
+let url = URL(string: "http://localhost:8080/barcode/051500255162")!
 let (body, _) = try await URLSession.shared.data(from: url)
 let food = try JSONDecoder().decode(Food.self, from: body)
 
