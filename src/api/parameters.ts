@@ -67,7 +67,7 @@ export function parseParameters<Schema extends TObject>(
 
 function parseValue(schema: ParameterSchema, input: string): ParseResult {
   if (schema.enum) return parseLiteral(schema.enum, input)
-  if (schema.type === 'integer') return parseInteger(schema, input)
+  if (schema.type === 'integer') return safeInteger(parseInteger(schema, input))
   if (schema.type === 'number') return parseNumber(schema, input)
   if (schema.type === 'boolean') return parseBoolean(input)
   if (schema.items) return parseList(schema, schema.items, input)
@@ -94,7 +94,9 @@ function parseList(
   }
   const values: unknown[] = []
   for (const text of texts) {
-    const result = parseValue(items, text.trim())
+    // The response repeats the integers of a list, so they keep all their digits.
+    const isInteger = items.type === 'integer'
+    const result = isInteger ? parseInteger(items, text.trim()) : parseValue(items, text.trim())
     if ('issue' in result) return result
     values.push(result.value)
   }
@@ -157,7 +159,11 @@ const wholeNumber = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/
 const maxDigits = 4300 // same limit as Python
 const maxExactDigits = 15
 
-function parseInteger(schema: ParameterSchema, input: string): ParseResult {
+/** A BigInt where a number would lose precision (rule integer-form). */
+function parseInteger(
+  schema: ParameterSchema,
+  input: string,
+): { value: number | bigint } | { issue: ParameterIssue } {
   const match = wholeNumber.exec(trimWhiteSpace(input))
   if (!match) {
     return {
@@ -177,11 +183,15 @@ function parseInteger(schema: ParameterSchema, input: string): ParseResult {
       },
     }
   }
-  // As a BigInt where a number would lose precision (rule integer-form).
   const convert = digits.length <= maxExactDigits ? Number : BigInt
   const value = sign === '-' ? -convert(digits) : convert(digits)
   const issue = boundIssue(schema, value)
-  return issue ? { issue } : { value: clampToSafeInteger(value) }
+  return issue ? { issue } : { value }
+}
+
+/** No id or page exceeds 2^53, so clamping to a safe number does not change the result. */
+function safeInteger(result: { value: number | bigint } | { issue: ParameterIssue }): ParseResult {
+  return 'issue' in result ? result : { value: clampToSafeInteger(result.value) }
 }
 
 const decimalNumber = /^[+-]?(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
@@ -241,7 +251,6 @@ function trimWhiteSpace(text: string): string {
   return text.slice(start, end)
 }
 
-/** No id or page exceeds 2^53, so clamping to a safe number does not change the result. */
 function clampToSafeInteger(value: number | bigint): number {
   if (value > Number.MAX_SAFE_INTEGER) return Number.MAX_SAFE_INTEGER
   if (value < Number.MIN_SAFE_INTEGER) return Number.MIN_SAFE_INTEGER

@@ -19,7 +19,7 @@ export const BatchEntrySchema = Type.Object(
 
 const query = Type.Object({
   ids: Type.Optional(
-    Type.Array(Type.Integer(), {
+    Type.Array(Type.Unsafe<number | bigint>(Type.Integer()), {
       minItems: 1,
       maxItems: maxKeys,
       description: `Food ids, separated by commas, at most ${maxKeys}. Instead of barcodes`,
@@ -36,9 +36,13 @@ const query = Type.Object({
 })
 
 interface BatchInput {
-  ids: number[] | undefined
+  /** In digits. */
+  ids: string[] | undefined
   barcodes: string[] | undefined
 }
+
+/** No food has an id below 1 or above 2^53. */
+const idOf = (digits: string) => (Number.isSafeInteger(Number(digits)) ? Number(digits) : 0)
 
 export const batchRoute = (
   lookup: FoodBatchLookup,
@@ -52,7 +56,7 @@ export const batchRoute = (
   query,
   response: Type.Array(BatchEntrySchema),
   responseDescription: 'One entry for each id or barcode, in the order asked',
-  inputOf: ({ ids, barcodes }) => ({ ids, barcodes }),
+  inputOf: ({ ids, barcodes }) => ({ ids: ids?.map(String), barcodes }),
   check({ ids, barcodes }) {
     if ((ids === undefined) !== (barcodes === undefined)) return undefined
     return {
@@ -63,11 +67,11 @@ export const batchRoute = (
   async handle({ ids = [], barcodes }) {
     const found = barcodes
       ? await lookup.byBarcodes(barcodes.map(barcodeCandidates))
-      : await lookup.byIds(ids)
+      : await lookup.byIds(ids.map(idOf))
     return {
       body: (barcodes ?? ids).map((key, index) => {
         const food = found[index]
-        return { key: String(key), food: food ? toApi(food) : null }
+        return { key, food: food ? toApi(food) : null }
       }),
       foods: found.filter(food => food !== undefined),
     }

@@ -31,6 +31,11 @@ describe('by id', () => {
     expect(idsIn(await batch('ids=+7,%203%20,07,7.0,9223372036854775808'))).toEqual([7, 3, 7, 7, null])
   })
 
+  it('repeats the digits of ids that no food can have', async () => {
+    const ids = ['99999999999999999999999', '9007199254740993', '-9007199254740993', '9007199254740991']
+    expect(await batch(`ids=${ids}`)).toEqual(ids.map(key => ({ key, food: null })))
+  })
+
   it('finds the food that an id was merged into', async () => {
     await fixture.stores.sql('insert into merged_food_ids (food_id, merged_into_food_id) values (5001, 3)')
     const [entry] = await batch('ids=5001')
