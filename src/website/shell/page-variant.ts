@@ -90,5 +90,7 @@ export function addLabelRoute(app: FastifyInstance, websiteUrl: string): void {
 function pageBefore({ headers: { referer } }: FastifyRequest, websiteUrl: string): string {
   if (referer === undefined || !URL.canParse(referer)) return '/'
   const { origin, pathname, search } = new URL(referer)
-  return origin === new URL(websiteUrl).origin ? pathname + search : '/'
+  if (origin !== new URL(websiteUrl).origin) return '/'
+  // A browser reads a location that begins with two slashes as another host.
+  return pathname.replace(/^\/+/, '/') + search
 }

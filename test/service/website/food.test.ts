@@ -229,6 +229,25 @@ describe('nutrition labels', () => {
     expect(headers['set-cookie']).toEqual(['label=uk; Max-Age=31536000; Path=/; SameSite=Lax'])
     expect((await choose('mars')).headers['set-cookie']).toBeUndefined()
   })
+  it.each([
+    ['//evil.example/page?a=1', '/evil.example/page?a=1'],
+    ['///evil.example', '/evil.example'],
+    ['/\\\\evil.example', '/evil.example'],
+    ['\\\\/evil.example', '/evil.example'],
+  ])('stays on this host after a form on %s', async (address, location) => {
+    for (const form of ['theme', 'label']) {
+      const { status, headers } = await open(`/${form}`, {
+        method: 'POST',
+        headers: {
+          origin: websiteUrl,
+          referer: websiteUrl + address,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: '',
+      })
+      expect([status, headers.location?.replace('#label-title', '')]).toEqual([303, location])
+    }
+  })
   it('shows the same energy everywhere, and says why the US label may differ', async () => {
     const { text } = await open(path)
     expect(text).toMatch(/<dt>Energy<\/dt><dd><span[^>]*>149<\/span>/)
