@@ -111,7 +111,7 @@ const number = (value: number | bigint | null) => (value === null ? nullValue : 
 
 const text = (value: string | null) => (value === null ? nullValue : escaped(value))
 
-// Keys consist of letters, digits and spaces, so quoting them needs no escaping.
+// Keys have no quotes and no backslashes, so quoting them needs no escaping.
 const textArray = (values: string[]) => (values.length === 0 ? '{}' : `{"${values.join('","')}"}`)
 
 const special = /[\\\n\r\t]/

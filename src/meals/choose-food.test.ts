@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { everydayFoodNamed } from '../food/everyday-names.ts'
 import type { Food } from '../food/food.ts'
 import { mapNutrients } from '../food/nutrients.ts'
 import { type CandidateFood, chooseFood } from './choose-food.ts'
-import { everydayFoodNamed } from './everyday-names.ts'
 
 let nextId = 1
 const candidate = (name: string, calories_kcal: number | null, more: Partial<Food> = {}, band = 1) =>

@@ -7,7 +7,7 @@ import { estimateSource } from '../food/sources.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { cookedStates } from '../search/query/attributes.ts'
 import { states } from '../search/query/query-words.ts'
-import { isEatenCooked, isEverydayFood } from './everyday-names.ts'
+import { isEatenCooked, isEverydayFood } from './everyday-food.ts'
 
 export interface CandidateFood {
   food: Food

@@ -1,8 +1,8 @@
 // Dishes that are named by what is in them, in English: a cheese and pickle sandwich is bread, cheese and pickle, and of a bowl with rice and
 // salmon, rice and salmon are counted. Dishes that are everyday foods stay whole.
+import { everydayFoodNamed } from '../food/everyday-names.ts'
 import type { MealPart } from '../search/query/parse-meal.ts'
 import type { Assumption } from './assumptions.ts'
-import { everydayFoodNamed } from './everyday-names.ts'
 
 export interface DishPart extends MealPart {
   /** What the dish is taken to have, if the sentence does not say it. */

@@ -1,12 +1,13 @@
 // A meal from start to end: split the sentence, find a food for each part, weigh it and add everything up.
 import type { FoodNamesReader, PortionsReader } from '../catalog/food-portions.ts'
+import { everydayFoodNamed } from '../food/everyday-names.ts'
 import type { Food } from '../food/food.ts'
 import { joinNames, type MealPart, possibleNames, splitMeal } from '../search/query/parse-meal.ts'
 import type { FoodSearch } from '../search/query/search.ts'
 import type { Assumption } from './assumptions.ts'
 import { type CandidateFood, chooseFood, type FoodChoice } from './choose-food.ts'
 import { type DishPart, expandDishes } from './dishes.ts'
-import { displayNameOf, everydayFoodNamed, isEverydayFood } from './everyday-names.ts'
+import { displayNameOf, isEverydayFood } from './everyday-food.ts'
 import { type MealTotals, totalsOf } from './totals.ts'
 import { type Weight, weigh } from './weigh.ts'
 

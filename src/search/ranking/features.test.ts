@@ -15,6 +15,7 @@ import type { NameMatch } from './match.ts'
 const plainFood = parseFoundFood(['1', 'off', '0', '', '', '', 'apple', '', ''].join('\t'))
 const plainMatch: NameMatch = {
   isNamed: false,
+  isMeant: false,
   isWholeProduct: false,
   isExactName: false,
   isOtherName: false,

@@ -1,12 +1,16 @@
 // How the words of a candidate occur in the name and brand of a food.
+import { everydayKeyOf } from '../../food/everyday-names.ts'
 import { modifiers } from '../../language/word-lists.ts'
 import type { Candidate } from '../query/candidates.ts'
+import { everydayFoodOf } from '../query/everyday-food-of.ts'
 import { states, stopWords } from '../query/understand.ts'
 import type { FoundFood } from './found-food.ts'
 
 export interface NameMatch {
   /** The query names the food: by its whole name, with or without its brand, or by one of its name keys. */
   isNamed: boolean
+  /** It is the everyday food that people mean by these words. */
+  isMeant: boolean
   /** The query is its whole name with its whole brand, in any order, and the name says more than the brand. */
   isWholeProduct: boolean
   /** The name is exactly what was typed, corrected if need be. */
@@ -44,6 +48,7 @@ const modifierShare = 0.25
 
 const notNamed: NameMatch = {
   isNamed: false,
+  isMeant: false,
   isWholeProduct: false,
   isExactName: false,
   isOtherName: false,
@@ -73,6 +78,8 @@ export function createMatcher(candidate: Candidate): (food: FoundFood, onlyNamed
   const isMatch = (word: string) => forms.has(word) || (prefix !== null && word.startsWith(prefix))
 
   const inState = keys.inState
+  const everyday = everydayFoodOf(candidate)
+  const everydayKey = everyday && everydayKeyOf(everyday)
   // At most 12 words and their splits, so a bit mask holds which terms occur.
   const stateMask = maskOf(inState?.states ?? [])
 
@@ -82,7 +89,8 @@ export function createMatcher(candidate: Candidate): (food: FoundFood, onlyNamed
 
   return (food, onlyNamed = false) => {
     const { nameWords, brandWords, nameKeys } = food
-    const hasPlainKey = nameKeys.includes(keys.plain)
+    const isMeant = everydayKey !== null && nameKeys.includes(everydayKey)
+    const hasPlainKey = isMeant || nameKeys.includes(keys.plain)
     const hasStateKey = inState !== null && nameKeys.includes(inState.key)
     const mustMatchName = onlyNamed && !hasPlainKey && !hasStateKey
     let inName = 0
@@ -138,6 +146,7 @@ export function createMatcher(candidate: Candidate): (food: FoundFood, onlyNamed
     const isWholeName = inName !== 0 && extraWords === 0 && bitsIn(inName | inBrand) === terms.length
     return {
       isNamed: isNamedByKey || isWholeName,
+      isMeant,
       isWholeProduct: isWholeName && isBrand && (inName & ~inBrand) !== 0,
       isExactName,
       isOtherName: isNamedByKey && inName === 0,

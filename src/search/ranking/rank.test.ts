@@ -9,9 +9,9 @@ import { rankFoods } from './rank.ts'
 const vocabulary = await createVocabulary(
   1_000_000,
   await buildSearchIndex([]),
-  ['banana', 'bananas', 'bread', 'bannana', 'raw', 'acme', 'low', 'fat'].map((term, index) => ({
+  ['banana', 'bananas', 'bread', 'bannana', 'raw', 'acme', 'low', 'fat', 'rice'].map((term, index) => ({
     term,
-    documentFrequency: [5_000, 2_000, 9_000, 3, 900, 40, 800, 900][index] ?? 0,
+    documentFrequency: [5_000, 2_000, 9_000, 3, 900, 40, 800, 900, 2_000][index] ?? 0,
   })),
   new Map(),
 )
@@ -108,6 +108,20 @@ describe('rankFoods', () => {
     expect(ranked('banana', [everyday, { name: 'bananas', brand: 'x' }]).at(0)).toBe('yellow fruit')
     const ofBrand = { name: 'banana', brand: 'banana' }
     expect(ranked('banana', [everyday, ofBrand, ...products]).at(0)).toBe('banana (banana)')
+  })
+
+  it('shows the everyday food that people mean by the words first, and the raw food where they say so', () => {
+    const cooked = { name: 'rice white cooked', source: 'usda', calories: 130, keys: ['@rice-white-cooked'] }
+    const raw = { name: 'rice white raw', source: 'usda', calories: 365, keys: ['@rice-white-raw'] }
+    const records = ['rice long grain raw', 'rice medium grain raw'].map(name => ({
+      ...{ name, source: 'usda', calories: 360, keys: ['=rice'], image: true },
+    }))
+    const product = { name: 'rice', brand: 'acme', calories: 350, image: true }
+    const foods = [raw, ...records, product, cooked]
+    expect(ranked('rice', foods)[0]).toBe('rice white cooked')
+    expect(ranked('raw rice', foods)[0]).toBe('rice white raw')
+    expect(ranked('rice acme', foods)[0]).toBe('rice (acme)')
+    expect(ranked('rice', [{ ...cooked, data: unusable, calories: null }, product])[0]).toBe('rice (acme)')
   })
 
   it('shows usable data first among foods with all words, then others, then AI estimates', () => {

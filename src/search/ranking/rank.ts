@@ -24,6 +24,10 @@ export interface RankedFood {
   level: number
   features: Features
   score: number
+  /** It is the everyday food that people mean by the query. */
+  isMeant: boolean
+  /** The query is its whole name with its whole brand. */
+  isWholeProduct: boolean
   isRepeat: boolean
   /** Whether it is what the query says that the food is not: cooked for raw, with skin for without. */
   isContradiction: boolean
@@ -64,6 +68,8 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
       isTrademark: isTrademark(matches),
       preferences,
     }
+    // A correction or a synonym, which may be a kind or a brand, is less certain than a name of the list.
+    const isLikeliest = candidate.synonym === 'none' && (candidate.isTyped || standing.likelihood === 0)
     for (const { food, match } of matches) {
       const band = bandOf(candidate, match, food, standing)
       const isMet = constraints === null ? undefined : meetsConstraints(constraints, food.nameWords)
@@ -77,9 +83,14 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
       if (other !== undefined && other.level < level) continue
       const features = featuresOf(food, match, context, isMet)
       const score = scoreOf(features)
+      const same = other?.level === level ? other : undefined
+      const isMeant =
+        same?.isMeant || (isLikeliest && match.isMeant && !(context.isTrademark && match.isOtherName))
+      const isWholeProduct = same?.isWholeProduct || match.isWholeProduct
+      if (same !== undefined) Object.assign(same, { isMeant, isWholeProduct })
       if (other === undefined || level < other.level || score > other.score)
         best.set(food.id, {
-          ...{ food, candidate, band, level, features, score },
+          ...{ food, candidate, band, level, features, score, isMeant, isWholeProduct },
           ...{ isRepeat: false, isContradiction },
         })
     }
@@ -177,12 +188,21 @@ function standingsOf(matched: MatchedCandidate[]): Map<Candidate, CandidateStand
   )
 }
 
-const inOrder = (foods: RankedFood[]): RankedFood[] =>
-  withImagesFirst(
+/** The everyday food that people mean comes first in its level, with the product of that very name and brand if there is one. */
+function inOrder(foods: RankedFood[]): RankedFood[] {
+  const hasMeant = foods.some(({ isMeant }) => isMeant)
+  const meantOrder = ({ isMeant, isWholeProduct }: RankedFood) =>
+    Number(hasMeant && !isMeant && !isWholeProduct)
+  return withImagesFirst(
     foods.sort(
-      (one, other) => one.level - other.level || other.score - one.score || one.food.id - other.food.id,
+      (one, other) =>
+        one.level - other.level ||
+        meantOrder(one) - meantOrder(other) ||
+        other.score - one.score ||
+        one.food.id - other.food.id,
     ),
   )
+}
 
 /** Of foods with the same name in one level, those with an image have the first of their places. */
 function withImagesFirst(ordered: RankedFood[]): RankedFood[] {
@@ -230,8 +250,9 @@ const minFoodsForFoundCalories = 5
 const isAsTyped = ({ isTyped, isRespaced }: Candidate) => isTyped || isRespaced
 
 /**
- * The median energy of the laboratory foods that the candidate names. Otherwise that of a synonym or of the words
- * with other spaces, which are the same food, or that of all named foods if there are several.
+ * The energy of the everyday food that people mean by the words: most laboratory records of rice are of raw rice. Otherwise the
+ * median energy of the laboratory foods that the candidate names, else that of a synonym or of the words with other spaces,
+ * which are the same food, or that of all named foods if there are several.
  */
 function namedCaloriesOf(
   { candidate, named, laboratory }: MatchedCandidate,
@@ -241,6 +262,10 @@ function namedCaloriesOf(
     other === candidate ||
     (isAsTyped(other) && isAsTyped(candidate) && other.synonym !== 'part' && other.kept === 1)
   return (
+    medianCalories(
+      named.filter(({ match }) => match.isMeant),
+      1,
+    ) ??
     medianCalories(laboratory, 1) ??
     (candidate.synonym === 'part' || candidate.kept < 1
       ? null

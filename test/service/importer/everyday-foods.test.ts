@@ -62,6 +62,24 @@ describe('an everyday food', () => {
     expect((await firstResult('raw salmon')).name).toBe('Salmon, raw')
   })
 
+  it.each([
+    ['rice', 'Rice, white, cooked'],
+    ['Reis', 'Rice, white, cooked'],
+    ['raw rice', 'Rice, white, raw'],
+    ['Reis roh', 'Rice, white, raw'],
+    ['lentils', 'Lentils, cooked'],
+    ['pâtes', 'Pasta, cooked'],
+    ['bacon', 'Bacon, fried'],
+    ['ground beef', 'Minced beef, cooked'],
+    ['beef stew', 'Beef stew with vegetables'],
+    ['porridge', 'Oatmeal, cooked with water'],
+    ['owsianka', 'Oatmeal, cooked with water'],
+  ])('%s is %s for searches and meals', async (q, name) => {
+    expect((await firstResult(q)).name).toBe(name)
+    const { json } = await ask(service.apiUrl, `/meals?${new URLSearchParams({ q })}`)
+    expect(json.items.map(({ food }: { food: { name: string } }) => food.name)).toEqual([name])
+  })
+
   it('is found by the parts of its name that no other food has', async () => {
     expect((await firstResult('cooked rice')).name).toBe('Rice, white, cooked')
     expect((await firstResult('Reis gekocht')).name).toBe('Rice, white, cooked')

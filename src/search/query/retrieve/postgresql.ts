@@ -1,8 +1,10 @@
 // Fetches from PostgreSQL what the candidates find.
+import { everydayKeyOf } from '../../../food/everyday-names.ts'
 import { catalogVersion } from '../../../food/food-row.ts'
 import { anyTerm, toJson } from '../../filters.ts'
 import { parseFoundFood } from '../../ranking/found-food.ts'
-import { maxHitsCounted, maxHitsOf, scoreMargin } from '../candidates.ts'
+import { type Candidate, maxHitsCounted, maxHitsOf, scoreMargin } from '../candidates.ts'
+import { everydayFoodOf } from '../everyday-food-of.ts'
 import { maxHitsPerKey, type Retrieved, type RetrieveFoods } from './engine.ts'
 
 /** With filters, so many foods that match the words are compared with them. */
@@ -27,6 +29,11 @@ const statement = `
 const toArray = (elements: (string | number)[]) =>
   elements.length === 0 ? '{}' : `{"${elements.join('","')}"}`
 
+function plainKeysOf(candidate: Candidate): string[] {
+  const everyday = everydayFoodOf(candidate)
+  return [...(everyday === null ? [] : [everydayKeyOf(everyday)]), candidate.keys.plain]
+}
+
 export const retrieveFromPostgresql: RetrieveFoods = async (database, { queries, named, filters }) => {
   const inState = named.flatMap(({ keys }) => (keys.inState === null ? [] : [keys.inState]))
   const states = [...new Set(inState.flatMap(({ states }) => states))]
@@ -37,7 +44,7 @@ export const retrieveFromPostgresql: RetrieveFoods = async (database, { queries,
     name: 'retrieve-foods',
     text: statement,
     values: [
-      toArray([...new Set(named.map(({ keys }) => keys.plain))]),
+      toArray([...new Set(named.flatMap(plainKeysOf))]),
       toArray([...new Set(inState.map(({ key }) => key))]),
       states.length === 0 ? null : states.map(state => `'${state}'`).join(' | '),
       queries.find(({ namePrefix }) => namePrefix !== null)?.namePrefix ?? null,
