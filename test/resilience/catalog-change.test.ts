@@ -105,6 +105,17 @@ it('shows on every node within a second', async () => {
   expect(maxAgeMs).toBeLessThan(maxStaleMs)
 })
 
+it('suggests no food of the previous catalog on a node that nobody asked meanwhile', async () => {
+  const suggestOn = async (node: ServiceProcess | undefined) =>
+    (await ask(node?.apiUrl ?? '', '/suggest?q=zorg')).json
+  await importFoods([{ source_id: 'zorg', name: 'Zorgbread' }])
+  await vi.waitFor(async () => expect(await suggestOn(nodes[0])).toHaveLength(1), 15_000)
+  await wait(11_000)
+  await importFoods([{ source_id: 'zorg', name: 'Plain rusk' }])
+  await wait(11_000)
+  for (const node of nodes) expect(await suggestOn(node)).toEqual([])
+})
+
 it('does not keep searches for unknown words waiting for the new vocabulary', async () => {
   const changed = Array.from({ length: 2_000 }, (_, n) => ({
     source_id: `c${n}`,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/pool.ts'
 import { createSuggestionCache } from './suggestion-cache.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['performance'] })
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -54,16 +54,21 @@ it('loads them again in the background when the catalog has changed, but not all
   const cache = createSuggestionCache(database)
   await cache.current()
   state.version = 'v2'
-  cache.refresh('v2')
-  expect(state.loads).toBe(1)
-  vi.advanceTimersByTime(10_000)
   cache.refresh('v1')
   cache.refresh(undefined)
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(state.loads).toBe(1)
   cache.refresh('v2')
-  expect(await textsOf(cache, 'spread')).toContain('Spread v1, Fernhollow')
-  await vi.waitFor(() => expect(cache.version()).toBe('v2'))
+  await vi.advanceTimersByTimeAsync(1)
   expect(await textsOf(cache, 'spread')).toContain('Spread v2, Fernhollow')
+  state.version = 'v4'
+  cache.refresh('v3')
+  cache.refresh('v4')
+  await vi.advanceTimersByTimeAsync(9_900)
+  expect([state.loads, cache.version()]).toEqual([2, 'v2'])
+  // Nobody asks for suggestions meanwhile.
+  await vi.advanceTimersByTimeAsync(100)
+  expect([state.loads, cache.version()]).toEqual([3, 'v4'])
 })
 
 it('keeps what it has when loading fails, and tries again', async () => {
@@ -74,8 +79,8 @@ it('keeps what it has when loading fails, and tries again', async () => {
   state.fails = false
   expect(await textsOf(cache, 'bana')).toEqual(['Banana'])
   state.fails = true
-  vi.advanceTimersByTime(10_000)
   cache.refresh('v2')
-  await vi.waitFor(() => expect(state.loads).toBe(3))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(state.loads).toBe(3)
   expect(await textsOf(cache, 'bana')).toEqual(['Banana'])
 })

@@ -14,7 +14,10 @@ export interface SuggestionCache {
   current(): Promise<SuggestionIndex>
   /** The catalog version of the last one that was loaded. */
   version(): string | undefined
-  /** Loads it again in the background if the catalog has another version; what was loaded stays in use until then. */
+  /**
+   * Loads it again in the background if the catalog has another version, now or when suggestions may be loaded again; what was
+   * loaded stays in use until then.
+   */
   refresh(catalogVersion: string | undefined): void
 }
 
@@ -25,6 +28,7 @@ export function createSuggestionCache(database: Database): SuggestionCache {
   let loaded: VersionedIndex | undefined
   let loading: Promise<VersionedIndex> | undefined
   let startedAt = Number.NEGATIVE_INFINITY
+  let isPlanned = false
 
   function load(): Promise<VersionedIndex> {
     startedAt = performance.now()
@@ -34,13 +38,22 @@ export function createSuggestionCache(database: Database): SuggestionCache {
     return loading
   }
 
+  function loadSoon(): void {
+    if (isPlanned) return
+    isPlanned = true
+    const waitMs = Math.max(0, startedAt + minMsBetweenLoads - performance.now())
+    setTimeout(() => {
+      isPlanned = false
+      load().catch(() => undefined)
+    }, waitMs).unref()
+  }
+
   return {
     current: async () => (loaded ?? (await load())).index,
     version: () => loaded?.version,
     refresh(catalogVersion) {
       if (loaded === undefined || catalogVersion === undefined || loaded.version === catalogVersion) return
-      if (performance.now() - startedAt < minMsBetweenLoads) return
-      load().catch(() => undefined)
+      loadSoon()
     },
   }
 }
