@@ -367,6 +367,19 @@ describe('a product that is named with a word too many', () => {
     const specs = [product, { name: 'banana bread mix' }]
     expect(idsOf(specs, [[withoutOneWord, [1, 2]]])).toEqual([1, 2])
   })
+  it('comes before a product whose name has fewer of the words', () => {
+    const long = { ...namedByQuery('banana bread acme'), isTyped: false, kept: 0.9 }
+    const short = { ...namedByQuery('bread acme'), isTyped: false, kept: 0.7 }
+    const specs = [
+      { name: 'bread', brand: 'acme' },
+      { ...product, name: 'banana bread', brand: 'acme' },
+    ]
+    const found: [Candidate, number[]][] = [
+      [short, [1]],
+      [long, [2]],
+    ]
+    expect(idsOf(specs, found)).toEqual([2, 1])
+  })
   it('comes after foods with all words', () => {
     const specs = [product, { name: 'bread', data: unusable, calories: null }]
     const found: [Candidate, number[]][] = [

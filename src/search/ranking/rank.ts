@@ -56,6 +56,13 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
   const preferences = [...readings].flatMap(reading => reading.preferences)
   const constraints = constraintsOf(readings)
   const asksForValue = preferences.some(({ nutrient }) => nutrient !== null)
+  // Of the products whose whole name and brand are in the query, those that leave out the fewest words: honey almonds, not almonds.
+  const keptOfProducts = Math.max(
+    0,
+    ...matched
+      .filter(({ matches }) => matches.some(({ match }) => match.isWholeProduct))
+      .map(({ candidate }) => candidate.kept),
+  )
   const best = new Map<number, RankedFood>()
   for (const each of matched) {
     const { candidate, matches } = each
@@ -77,7 +84,7 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
       const isWholeName = match.isWholeProduct && candidate.reading.preferences.length === 0
       const lacksValue = asksForValue && food.dataClass === 'unusable' && !isWholeName
       const level =
-        levelOf(band, food.dataClass, match.isWholeProduct) +
+        levelOf(band, food.dataClass, match.isWholeProduct && candidate.kept >= keptOfProducts) +
         (isContradiction ? 2 * levels : lacksValue ? levels : 0)
       const other = best.get(food.id)
       if (other !== undefined && other.level < level) continue

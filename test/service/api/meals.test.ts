@@ -31,8 +31,8 @@ const foods: [name: string, more: object][] = [
     'Cola',
     { ...label(42), brand, serving_size_g: 342, serving_desc: '1 can (330 ml)' },
   ]),
-  ['Big Mac', { ...label(258), brand: 'A', sugar_g: 4, fiber_g: 1, sodium_mg: 400, saturated_fat_g: 0 }],
-  ['Big Mac', { ...label(257), brand: 'B', serving_size_g: 219, serving_desc: '1 item' }],
+  ['Big Mac', { ...label(258), brand: 'Alpha', sugar_g: 4, fiber_g: 1, sodium_mg: 400, saturated_fat_g: 0 }],
+  ['Big Mac', { ...label(257), brand: 'Beta', serving_size_g: 219, serving_desc: '1 item' }],
   ['Broccoli, cooked, with salt', label(35)],
   ['Broccoli, cooked', label(35)],
   ['French fries', label(312, { serving_size_g: 117, serving_desc: '1 medium serving' })],
@@ -78,7 +78,7 @@ describe('the food of an item', () => {
 
   it('is one that agrees and has a weight', async () => {
     const { items } = await read('a Big Mac')
-    expect(items).toMatchObject([{ unit: null, grams: 219, food: { calories_kcal: 257, brand: 'B' } }])
+    expect(items).toMatchObject([{ unit: null, grams: 219, food: { calories_kcal: 257, brand: 'Beta' } }])
   })
 
   it('has nothing added', async () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
 import { runImport } from '../../../src/importer/run.ts'
@@ -104,6 +104,8 @@ beforeAll(async () => {
     ...Array.from({ length: 12 }, (_, n) => completeFood(`Spinach Pie ${n}`, 'Millstone')),
     completeFood('Spinich', 'Puerto'),
   ])
+  // A search does not wait long for the vocabulary of the imported foods.
+  await vi.waitFor(async () => expect(await labelsOf('banana')).toContain('Banana Bread, Millstone'), 10_000)
 })
 afterAll(async () => {
   await service.stop()
