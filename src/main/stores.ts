@@ -19,6 +19,8 @@ const backgroundConnections = 3
 // A worker needs a second connection while a statement takes long.
 const minConnections = 2
 const backgroundTimeoutMs = 15_000
+// Nobody waits for a job, so it waits for a connection while all are in use or PostgreSQL is slow to accept one.
+const backgroundConnectTimeoutMs = 5_000
 const principalChangesTimeoutMs = 1_000
 // With replicas, the primary may be in another region: with TLS and a password, a new connection takes six round trips.
 const remotePrimary = { connectTimeoutMs: 3_000, queryTimeoutMs: 1_000 }
@@ -61,11 +63,16 @@ export async function openStores(
   const mayBeRemote = config.DATABASE_REPLICA_URLS.length > 0
   const primaryTimeouts = mayBeRemote ? atLeast(remotePrimary, near) : near
   const accountsTimeoutMs = Math.max(mayBeRemote ? remoteAccountsTimeoutMs : 0, near.queryTimeoutMs)
-  const primaryPool = (use: string, connections: number, queryTimeoutMs = primaryTimeouts.queryTimeoutMs) =>
+  const primaryPool = (
+    use: string,
+    connections: number,
+    queryTimeoutMs = primaryTimeouts.queryTimeoutMs,
+    connectTimeoutMs = primaryTimeouts.connectTimeoutMs,
+  ) =>
     tracedPool({
       url: config.DATABASE_URL,
       connections: shareOf(connections),
-      connectTimeoutMs: primaryTimeouts.connectTimeoutMs,
+      connectTimeoutMs,
       queryTimeoutMs,
       applicationName: `larder ${use}`,
       onIdleError,
@@ -75,7 +82,12 @@ export async function openStores(
     search: primaryPool('search', config.DATABASE_POOL_SIZE),
     website: primaryPool('website', websiteConnections),
     accounts: primaryPool('accounts', accountConnections, accountsTimeoutMs),
-    background: primaryPool('background', backgroundConnections, backgroundTimeoutMs),
+    background: primaryPool(
+      'background',
+      backgroundConnections,
+      backgroundTimeoutMs,
+      Math.max(backgroundConnectTimeoutMs, primaryTimeouts.connectTimeoutMs),
+    ),
     'principal changes': primaryPool('principal changes', 1, principalChangesTimeoutMs),
   }
   const servers = await openServers({
