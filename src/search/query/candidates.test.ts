@@ -146,8 +146,8 @@ describe('a candidate', () => {
 
   it('is one of eight at most', async () => {
     const names = ['apple', 'banana', 'cherry', 'dates', 'elder', 'figs']
-    const similar = ['aubergino', 'oubergine', 'aubergyne']
-    const catalog = Object.fromEntries(['aubergine', ...similar, ...names].map(word => [word, 90]))
+    const longer = ['auberginette', 'auberginina', 'auberginola']
+    const catalog = Object.fromEntries(['aubergine', ...longer, ...names].map(word => [word, 90]))
     expect(await candidatesIn(catalog, 'aubergine', { aubergine: names })).toHaveLength(8)
   })
 

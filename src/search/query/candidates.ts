@@ -37,6 +37,8 @@ export interface Candidate {
   isWorded: boolean
   /** The share of the query's meaning that it keeps; below 1 for relaxed candidates. */
   kept: number
+  /** Whether it leaves out the word that says what food is asked for. */
+  leavesOutHead: boolean
   keys: ReturnType<typeof queryKeysOf>
 }
 
@@ -46,6 +48,8 @@ interface Sequence {
   score: number
   isTyped: boolean
   synonym: Candidate['synonym']
+  /** Whether two of the words are read as one. */
+  isJoined: boolean
 }
 
 interface Combination {
@@ -117,7 +121,14 @@ export function candidatesOf(readings: Reading[], vocabulary: Vocabulary): Candi
 // ---- Sequences: the tokens as typed, joined, or replaced by synonyms ----
 
 function sequencesOf(reading: Reading, vocabulary: Vocabulary): Sequence[] {
-  const typed: Sequence = { reading, tokens: reading.tokens, score: 0, isTyped: true, synonym: 'none' }
+  const typed: Sequence = {
+    reading,
+    tokens: reading.tokens,
+    score: 0,
+    isTyped: true,
+    synonym: 'none',
+    isJoined: false,
+  }
   const penalty = reading.preferences.length > 0 ? missingAttributePenalty : 0
   return [typed, ...joinedSequences(reading, vocabulary), ...synonymSequences(reading, vocabulary)].map(
     sequence => ({ ...sequence, score: sequence.score - penalty }),
@@ -137,7 +148,7 @@ function joinedSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] {
       vocabulary.documentFrequency(first.term),
       vocabulary.documentFrequency(second.term),
     )
-    const joined: QueryToken = { term, isQuoted: false, mayBePrefix: false, isJoined: true }
+    const joined: QueryToken = { term, isQuoted: false, mayBePrefix: false, isFixed: true }
     const penalty = apart === 0 ? joinPenaltyWhenUnknown : joinPenalty
     return [
       {
@@ -146,6 +157,7 @@ function joinedSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] {
         score: 0.8 * Math.log(documentFrequency / Math.max(1, apart)) - penalty,
         isTyped: false,
         synonym: 'none' as const,
+        isJoined: true,
       },
     ]
   })
@@ -163,10 +175,12 @@ function synonymSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] 
         const target = words.map(term => ({ term, isQuoted: false, mayBePrefix: false }))
         sequences.push({
           reading,
-          tokens: [...tokens.slice(0, start), ...target, ...tokens.slice(start + length)],
+          // A correction next to a synonym has little left of what was typed.
+          tokens: [...fixed(tokens.slice(0, start)), ...target, ...fixed(tokens.slice(start + length))],
           score: -synonymPenalty,
           isTyped: true,
           synonym: length === tokens.length ? 'whole' : 'part',
+          isJoined: false,
         })
         if (sequences.length === maxSynonymSequences) return sequences
       }
@@ -174,6 +188,8 @@ function synonymSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] 
   }
   return sequences
 }
+
+const fixed = (tokens: QueryToken[]) => tokens.map(token => ({ ...token, isFixed: true }))
 
 // ---- Combinations of one rewrite per token ----
 
@@ -230,7 +246,7 @@ function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
     maxScore: sequence.synonym === 'part' ? score : score + Math.log(Math.max(1, maxHits)),
     isTyped: sequence.isTyped && rewrites.every(({ kind }) => kind === 'typed'),
     isRespaced:
-      sequence.tokens.some(({ isJoined }) => isJoined) !== rewrites.some(({ kind }) => kind === 'split') &&
+      sequence.isJoined !== rewrites.some(({ kind }) => kind === 'split') &&
       rewrites.every(({ kind }) => kind === 'typed' || kind === 'split'),
     isCompleted: rewrites.some(({ kind }) => kind === 'completed'),
     synonym: sequence.synonym,
@@ -238,6 +254,7 @@ function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
     namePrefix: null,
     isWorded: false,
     kept: 1,
+    leavesOutHead: false,
     keys: queryKeysOf(terms.map(({ term }) => term)),
   }
 }
@@ -277,7 +294,10 @@ function contextPrefixCandidates(readings: Reading[], vocabulary: Vocabulary): C
   if (!reading || !last?.mayBePrefix || last.term.length > maxContextPrefixLength) return []
   const tokens = reading.tokens.slice(0, -1)
   if (tokens.length === 0) return []
-  const [best] = combine({ reading, tokens, score: 0, isTyped: true, synonym: 'none' }, vocabulary)
+  const [best] = combine(
+    { reading, tokens, score: 0, isTyped: true, synonym: 'none', isJoined: false },
+    vocabulary,
+  )
   if (best === undefined) return []
   return [
     {
@@ -297,7 +317,14 @@ export function namedCandidates(readings: Reading[], vocabulary: Vocabulary): Ca
     const foreign = foreignName(reading, vocabulary)
     const [token] = reading.tokens
     if (token === undefined || reading.tokens.length > 1) return foreign
-    const sequence: Sequence = { reading, tokens: reading.tokens, score: 0, isTyped: false, synonym: 'none' }
+    const sequence: Sequence = {
+      reading,
+      tokens: reading.tokens,
+      score: 0,
+      isTyped: false,
+      synonym: 'none',
+      isJoined: false,
+    }
     const splits = namedSplits(token, vocabulary).map(rewrite =>
       toCandidate({ sequence, rewrites: [rewrite], score: rewrite.score }),
     )
@@ -322,7 +349,7 @@ function foreignName(reading: Reading, vocabulary: Vocabulary): Candidate[] {
       entriesRead: 0,
     }),
   )
-  const sequence: Sequence = { reading, tokens, score: 0, isTyped: true, synonym: 'none' }
+  const sequence: Sequence = { reading, tokens, score: 0, isTyped: true, synonym: 'none', isJoined: false }
   return [toCandidate({ sequence, rewrites, score: foreignNameScore })]
 }
 

@@ -11,7 +11,7 @@ const minFoods = 3
 const headFirst = new Set<string>(['fr', 'es', 'pl'])
 
 /** What a name without its details says that the food is. */
-function headOf(name: string, language: string): { head: string; isAlone: boolean } | null {
+function headOfName(name: string, language: string): { head: string; isAlone: boolean } | null {
   const words = tokenize(name.split(/[,(]/)[0] ?? '').filter(
     word => !stopWords.has(word) && !states.has(word) && !/\d/.test(word),
   )
@@ -20,10 +20,17 @@ function headOf(name: string, language: string): { head: string; isAlone: boolea
 }
 
 const foodWords = new Set<string>()
+/** Those that only such names have. */
+const wordsOfHeadFirstNames = new Set<string>()
+const wordsOfOtherNames = new Set<string>()
 const foodsByHead = new Map<string, number>()
 for (const { names } of everydayFoods) {
   const heads = everydayLanguages.flatMap(language =>
-    names[language].flatMap(name => headOf(name, language) ?? []),
+    names[language].flatMap(name => {
+      const head = headOfName(name, language)
+      if (head !== null) (headFirst.has(language) ? wordsOfHeadFirstNames : wordsOfOtherNames).add(head.head)
+      return head ?? []
+    }),
   )
   for (const { head, isAlone } of heads) if (isAlone) foodWords.add(head)
   for (const head of new Set(heads.map(each => each.head))) {
@@ -34,3 +41,29 @@ for (const { names } of everydayFoods) {
 }
 
 export const isFoodWord = (term: string): boolean => foodWords.has(baseForm(term))
+
+const linkingWordsOfHeadFirstNames = new Set([
+  'a',
+  'al',
+  'au',
+  'aux',
+  'con',
+  'd',
+  'de',
+  'del',
+  'di',
+  'do',
+  'du',
+  'en',
+  'z',
+  'ze',
+])
+
+/** The word that says what food a query asks for, if it has such a word; `words` includes linking words. */
+export function headOf(words: readonly string[]): string | undefined {
+  const foods = words.filter(isFoodWord)
+  const isHeadFirst =
+    words.some(word => linkingWordsOfHeadFirstNames.has(word)) ||
+    foods.some(word => wordsOfHeadFirstNames.has(baseForm(word)) && !wordsOfOtherNames.has(baseForm(word)))
+  return isHeadFirst ? foods[0] : foods.at(-1)
+}

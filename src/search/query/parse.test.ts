@@ -7,6 +7,20 @@ import { normalizedQuery, parseQuery } from './parse.ts'
 const people = readFileSync(new URL('../../../lab/catalogs/people.tsv', import.meta.url), 'utf8')
 const queries = people.split('\n').flatMap(line => line.split('\t')[1] ?? [])
 
+describe('a query for something else than food', () => {
+  it.each([
+    'toothpaste',
+    'Dog  food',
+    'gel douche',
+    'Katzenfutter',
+    'papier toilette',
+    'https://example.com/milk',
+  ])('%s', q => expect(parseQuery(q)).toEqual([]))
+  it.each(['hot dog', 'fish', 'cream', 'example milk'])('is not %s', q => {
+    expect(parseQuery(q)).not.toEqual([])
+  })
+})
+
 describe('queries with one normalized form', () => {
   const expectEqual = (one: string, other: string) => {
     expect(normalizedQuery(other)).toBe(normalizedQuery(one))

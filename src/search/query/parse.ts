@@ -1,4 +1,5 @@
 // The readings of a query: literally, and as understood without amounts, questions and attributes.
+import { nonFoodKind } from '../../language/non-food.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { withEmojiAsWords } from './emoji.ts'
 import { type Preference, stopWords, understandQuery } from './understand.ts'
@@ -9,8 +10,8 @@ export interface QueryToken {
   isQuoted: boolean
   /** The last word of what was typed may be unfinished. */
   mayBePrefix: boolean
-  /** Two typed words read as one, which is neither corrected nor completed. */
-  isJoined?: boolean
+  /** Neither corrected nor completed, because it stands for another spelling or next to another name already. */
+  isFixed?: boolean
 }
 
 export interface Reading {
@@ -43,7 +44,7 @@ const usedText = (q: string) =>
 export function parseQuery(q: string): Reading[] {
   const text = withEmojiAsWords(usedText(q))
   const literal = literalTokens(text)
-  if (literal.length === 0) return []
+  if (literal.length === 0 || asksForNoFood(normalizedQuery(text))) return []
   const words = literal.map(({ term }) => term)
   const understood = understandQuery(text)
   const understoodWords = [...new Set(understood.words)].slice(0, maxTokens)
@@ -76,6 +77,9 @@ export function parseQuery(q: string): Reading[] {
     })
   return readings
 }
+
+/** The catalog has neither toothpaste nor dog food, so words that resemble them are no answer. */
+const asksForNoFood = (text: string) => nonFoodKind(text) !== null || /^https?:\/\//.test(text)
 
 function literalTokens(text: string): QueryToken[] {
   const tokens = new Map<string, QueryToken>()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildSearchIndex } from '../index/search-index.ts'
 import { createVocabulary } from '../vocabulary/vocabulary.ts'
+import type { Candidate } from './candidates.ts'
 import { parseQuery } from './parse.ts'
 import { relaxedCandidates } from './relax.ts'
 
@@ -95,6 +96,45 @@ describe('relaxedCandidates', () => {
   })
 })
 
+describe('the word that says what the food is', () => {
+  const relaxedIn = async (q: string, { foods = 1_000_000, without = '' } = {}) => {
+    const terms = parseQuery(q)
+      .flatMap(({ words }) => words)
+      .filter(word => word !== without)
+    const frequencies = [...new Set(terms)].map((term, index) => ({ term, documentFrequency: 900 + index }))
+    const vocabulary = await createVocabulary(foods, await buildSearchIndex([]), frequencies, new Map())
+    return relaxedCandidates(parseQuery(q), vocabulary).queries
+  }
+  const keptWords = (queries: Candidate[]) =>
+    queries
+      .filter(({ leavesOutHead }) => !leavesOutHead)
+      .map(({ terms }) => terms.map(({ term }) => term).join(' '))
+
+  it.each([
+    ['is the last one in English', 'tamarind syrup', ['syrup']],
+    ['is the first one in French', 'sirop de tamarin', ['sirop']],
+    ['is the first one in Polish', 'syrop tamaryndowy', ['syrop']],
+    ['is not a package', 'tamarind syrup bottle', ['tamarind syrup', 'syrup bottle', 'syrup']],
+    ['is unknown where no word names a food', 'zyxwa vutsr', ['vutsr', 'zyxwa']],
+  ])('%s: %s', async (_rule, q, expected) => {
+    expect(keptWords(await relaxedIn(q)).toSorted()).toEqual(expected.toSorted())
+  })
+  it('is the whole query if that is a known name', async () => {
+    expect(await relaxedIn('oat milk')).toEqual([])
+    expect(await relaxedIn('oat milk zyxwa')).not.toEqual([])
+  })
+  it('keeps every word that names a food in a catalog that lacks many foods', async () => {
+    expect(keptWords(await relaxedIn('cauliflower pudding', { foods: 8_000 }))).toEqual([])
+    expect(keptWords(await relaxedIn('frozen cauliflower pudding', { foods: 8_000 }))).toEqual([
+      'cauliflower pudding',
+    ])
+  })
+  it('may be a word that such a catalog does not know', async () => {
+    expect(await relaxedIn('zyxwa pudding', { foods: 8_000, without: 'zyxwa' })).toEqual([])
+    expect(await relaxedIn('zyxwa pudding', { without: 'zyxwa' })).not.toEqual([])
+  })
+})
+
 describe('the importance of a word', () => {
   it.each<[string, more: [string, number], less: [string, number]]>([
     ['is higher if it is rare', ['pepper', 90], ['salmon', 900]],
@@ -139,7 +179,8 @@ describe('the time for a query with words left out is limited:', () => {
   it('seven words of a longer query are combined', async () => {
     const { queries, named } = await relaxedOf(9, 900)
     expect(sizes(queries).slice(0, 2)).toEqual([7, 6])
-    expect(named).toHaveLength(2 ** 7 - 1)
+    // Without single words, of which each is a ninth of the query.
+    expect(named).toHaveLength(2 ** 7 - 1 - 7)
     expect(queries[0]?.kept).toBeLessThan(1)
   })
 

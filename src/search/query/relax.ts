@@ -1,11 +1,13 @@
 // Candidates for a query that few foods match completely: with some words left out, those first whose loss keeps the most
 // meaning.
 import { queryKeysOf } from '../../language/name-keys.ts'
-import { packageWords } from '../../language/word-lists.ts'
-import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { modifiers, packageWords } from '../../language/word-lists.ts'
+import { lacksManyFoods, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import { type Candidate, maxEntriesRead, type RequiredTerm, toTsquery } from './candidates.ts'
-import type { Reading } from './parse.ts'
-import { rewritesOf } from './rewrites.ts'
+import { headOf } from './food-words.ts'
+import { isKnownName, isWordOfName } from './known-names.ts'
+import type { QueryToken, Reading } from './parse.ts'
+import { type Rewrite, rewritesOf } from './rewrites.ts'
 import { states, stopWords } from './understand.ts'
 
 const maxTerms = 7
@@ -13,8 +15,13 @@ const maxQueries = 6
 const maxSingleWords = 3
 /** Words of packaging and preparation say little about the food. */
 const minorShare = 0.35
+/** What has less in common with the query is another food. */
+const minKept = 0.2
 /** Of a word that no food contains: it may be a misspelling of anything. */
 const unknownImportance = 2
+
+/** Of more words, the last is rather a detail than what they name. */
+const maxWordsOfName = 3
 
 /** The first of several foods is what was asked for, however rare the words of the others are. */
 const minKeptOfMain = 0.85
@@ -37,7 +44,10 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   const reading = readings.at(-1)
   if (reading === undefined) return { queries: [], named: [] }
   const tokens = reading.tokens.filter(({ term, isQuoted }) => isQuoted || !stopWords.has(term))
-  const rewrites = tokens.map(token => rewritesOf({ ...token, mayBePrefix: false }, vocabulary)[0])
+  const isQuoted = tokens.some(token => token.isQuoted)
+  if (!isQuoted && isKnownName(reading.words, vocabulary)) return { queries: [], named: [] }
+  const rewrites = tokens.map(token => rewriteOf(token, vocabulary))
+  if (lacksManyFoods(vocabulary) && rewrites.includes(undefined)) return { queries: [], named: [] }
   const terms = rewrites.flatMap((rewrite, index) =>
     (rewrite?.terms ?? []).map(required => ({
       ...required,
@@ -46,6 +56,9 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
       entriesRead: rewrite?.entriesRead ?? 0,
     })),
   )
+  const named = wordsOf(reading, tokens, rewrites).filter(word => !packageWords.has(word))
+  const head = named.length <= maxWordsOfName ? headOf(named) : undefined
+  const required = new Set(lacksManyFoods(vocabulary) ? terms.map(({ term }) => term).filter(namesFood) : [])
   const kept = terms.slice(0, maxTerms)
   const unknown = rewrites.filter(rewrite => rewrite === undefined).length
   const total = sumOf(terms) + unknown * unknownImportance
@@ -59,11 +72,15 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   const subsets = subsetsOf(kept)
     .filter(subset => subset.length > 0 && !(isComplete && subset.length === kept.length))
     .filter(subset => quoted.every(term => subset.includes(term)))
+    .filter(subset => kept.every(each => !required.has(each.term) || subset.includes(each)))
     .map(subset => ({
-      candidate: relaxed(reading, subset, keptOf(subset)),
+      candidate: relaxed(reading, subset, keptOf(subset), {
+        leavesOutHead: head !== undefined && !subset.some(({ term }) => term === head),
+      }),
       // A single word ends with the first foods that contain it, however many others do.
       entries: subset.length === 1 ? 0 : subset.reduce((sum, { entriesRead }) => sum + entriesRead, 0),
     }))
+    .filter(({ candidate }) => candidate.kept >= minKept)
     .sort((one, other) => other.candidate.kept - one.candidate.kept)
   const first = withinEntries(subsets).slice(0, maxQueries)
   const single = subsets
@@ -73,6 +90,27 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   const queries = [...first, ...single.slice(0, maxSingleWords)]
   const others = subsets.map(({ candidate }) => candidate).filter(candidate => !queries.includes(candidate))
   return { queries, named: [...queries, ...others] }
+}
+
+/** Not as two words: leaving out one of them would leave out half of what was typed as one. */
+function rewriteOf(token: QueryToken, vocabulary: Vocabulary): Rewrite | undefined {
+  const [rewrite] = rewritesOf({ ...token, mayBePrefix: false }, vocabulary)
+  return rewrite?.kind === 'split' ? undefined : rewrite
+}
+
+/** Cauliflower rice is no rice, and cooked rice is rice. */
+const namesFood = (term: string) => isWordOfName(term) && !isMinor(term)
+
+/** The words of a reading, corrected. Of several foods, those of the first. */
+function wordsOf(
+  { words, main }: Reading,
+  tokens: QueryToken[],
+  rewrites: (Rewrite | undefined)[],
+): string[] {
+  const corrected = new Map(
+    tokens.map(({ term }, index) => [term, rewrites[index]?.terms[0]?.term ?? term] as const),
+  )
+  return (main.length > 0 ? main : words).map(word => corrected.get(word) ?? word)
 }
 
 /** Frequent words that never occur together take long, so they are looked up only within a total. */
@@ -90,10 +128,18 @@ const sumOf = (terms: WeightedTerm[]) => terms.reduce((sum, { importance }) => s
 /** Rare words say more than frequent ones (inverse document frequency). */
 function importanceOf(term: string, documentFrequency: number, { foods }: Vocabulary): number {
   const rarity = Math.log(1 + foods / Math.max(1, documentFrequency))
-  return packageWords.has(term) || states.has(term) || /^\d+$/.test(term) ? minorShare * rarity : rarity
+  return isMinor(term) ? minorShare * rarity : rarity
 }
 
-function relaxed(reading: Reading, terms: WeightedTerm[], kept: number): Candidate {
+const isMinor = (term: string) =>
+  packageWords.has(term) || modifiers.has(term) || states.has(term) || /^\d+$/.test(term)
+
+function relaxed(
+  reading: Reading,
+  terms: WeightedTerm[],
+  kept: number,
+  { leavesOutHead }: Pick<Candidate, 'leavesOutHead'>,
+): Candidate {
   return {
     reading,
     terms: terms.map(({ term, forms }) => ({ term, forms })),
@@ -108,6 +154,7 @@ function relaxed(reading: Reading, terms: WeightedTerm[], kept: number): Candida
     namePrefix: null,
     isWorded: false,
     kept,
+    leavesOutHead,
     keys: queryKeysOf(terms.map(({ term }) => term)),
   }
 }

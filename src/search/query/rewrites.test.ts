@@ -7,9 +7,9 @@ import { namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
 /** How many of a million foods contain each word. */
 type Frequencies = Record<string, number>
 
-const vocabularyOf = async (frequencies: Frequencies) =>
+const vocabularyOf = async (frequencies: Frequencies, foods = 1_000_000) =>
   createVocabulary(
-    1_000_000,
+    foods,
     await buildSearchIndex([]),
     Object.entries(frequencies).map(([term, documentFrequency]) => ({ term, documentFrequency })),
     new Map(),
@@ -30,7 +30,7 @@ const summary = ({ kind, terms }: Rewrite) =>
 
 const unfinished = { mayBePrefix: true }
 const quoted = { isQuoted: true }
-const joined = { isJoined: true }
+const joined = { isFixed: true }
 
 type Case = [rule: string, typed: string, Frequencies, Partial<QueryToken>, expected: string[]]
 
@@ -134,9 +134,9 @@ describe('a misspelt word is corrected', () => {
     [
       'to the likelier word first',
       'mlik',
-      { milk: 900, mlikk: 90, malik: 9_000 },
+      { milk: 900, mlk: 90, malik: 9_000 },
       {},
-      ['corrected malik', 'corrected milk', 'corrected mlikk'],
+      ['corrected malik', 'corrected milk', 'corrected mlk'],
     ],
     [
       'if it is in few foods itself',
@@ -160,6 +160,51 @@ describe('a misspelt word is corrected', () => {
   it('in at most four ways', async () => {
     const words = ['bake', 'cake', 'fake', 'lake', 'make', 'sake']
     expect(await rewrites('xake', Object.fromEntries(words.map(word => [word, 900])))).toHaveLength(4)
+  })
+})
+
+describe('a word that names a food', () => {
+  it.each<Case>([
+    ['is no misspelling of another food', 'skyr', { sky: 900, skor: 900 }, {}, []],
+    ['is no misspelling of another food, in any language', 'hafermilch', { hafermilk: 900 }, {}, []],
+    ['is not two words', 'buttermilk', { butter: 900, milk: 900 }, {}, []],
+    ['is not unfinished', 'skyr', { skyrocket: 900 }, unfinished, []],
+    [
+      'may be unfinished if the catalog has it',
+      'oat',
+      { oat: 9, oatcake: 900 },
+      unfinished,
+      ['typed oat', 'completed oatcake'],
+    ],
+  ])('%s: %s', async (_rule, typed, frequencies, changes, expected) => {
+    expect((await rewrites(typed, frequencies, changes)).map(summary)).toEqual(expected)
+  })
+
+  it('is corrected only to one of its own names', async () => {
+    const vocabulary = await createVocabulary(
+      1_000_000,
+      await buildSearchIndex([]),
+      ['blorp', 'flarp'].map(term => ({ term, documentFrequency: 900 })),
+      new Map([['blarp', [{ words: ['blorp'] }]]]),
+    )
+    expect(rewritesOf(tokenOf('blarp', {}), vocabulary).map(summary)).toEqual(['corrected blorp'])
+  })
+})
+
+describe('a catalog that lacks many foods', () => {
+  const few = async (typed: string, frequencies: Frequencies) =>
+    rewritesOf(tokenOf(typed, {}), await vocabularyOf(frequencies, 8_000)).map(summary)
+
+  it.each<[rule: string, typed: string, Frequencies, expected: string[]]>([
+    ['does not correct four letters', 'claw', { clam: 90 }, []],
+    ['corrects one edit from five', 'lettce', { lettuce: 90 }, ['corrected lettuce']],
+    ['does not correct two below nine', 'zuchini', { zuccini: 90, zucchina: 90 }, ['corrected zuccini']],
+    ['corrects two from nine', 'brocollli', { broccoli: 90 }, ['corrected broccoli']],
+    ['corrects by the whole sound', 'toona', { tuna: 90 }, ['corrected tuna']],
+    ['does not correct by the consonants', 'brakale', { broccoli: 90 }, []],
+    ['does not correct a word of a name', 'masala', { massala: 90, marsala: 90 }, []],
+  ])('%s: %s', async (_rule, typed, frequencies, expected) => {
+    expect(await few(typed, frequencies)).toEqual(expected)
   })
 })
 
@@ -224,12 +269,12 @@ describe('the likelihood', () => {
     [
       'of a correction of four letters is higher than of three',
       ['milt', { milkt: 90 }],
-      ['mil', { milk: 90 }],
+      ['mlk', { milk: 90 }],
     ],
     [
       'of a correction is lower if the word can be completed',
-      ['choc', { chop: 90 }, unfinished],
-      ['choc', { chop: 90, chocolate: 90_000 }, unfinished],
+      ['chok', { chop: 90 }, unfinished],
+      ['chok', { chop: 90, chokolate: 90_000 }, unfinished],
     ],
     [
       'of the same sound is higher than of the same consonants',

@@ -6,7 +6,9 @@ import { editDistance, maxEdits } from '../../language/edit-distance.ts'
 import { inflectionsOf } from '../../language/inflection.ts'
 import { consonantsOf, phoneticCode } from '../../language/phonetic.ts'
 import type { Term } from '../index/search-index.ts'
-import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { synonymKey } from '../synonyms/synonym-key.ts'
+import { lacksManyFoods, type Vocabulary } from '../vocabulary/vocabulary.ts'
+import { isKnownName, isWordOfName } from './known-names.ts'
 import type { QueryToken } from './parse.ts'
 import { stopWords } from './understand.ts'
 
@@ -44,6 +46,9 @@ const frequencyWeight = 0.8
 const threeLetterPenalty = 1
 // A term of so many foods is no misspelling, unless of a very much more frequent one.
 const minFrequencyOfKnownTerm = 20
+// In a catalog that lacks many foods, shorter words are other foods.
+const minLengthForOneEditOfFew = 5
+const minLengthForTwoEditsOfFew = 9
 // No other term is so much more frequent than one of this many foods that it could be a correction of it.
 const minFrequencyToSkipCorrection = 200
 // A correction that hardly any food contains is a coincidence.
@@ -59,12 +64,15 @@ const minSplitLength = 2
 const minTermLengthToSplit = 5
 /** A single letter has too many completions; it is judged together with the words before it. */
 const minPrefixLength = 2
+/** Of a word before the last one, which no food contains. */
+const minInnerPrefixLength = 4
 
 export const byScore = (one: { score: number }, other: { score: number }): number => other.score - one.score
 
 /** Two words typed as one, of which one may be a single letter (specialk): too many to look for except by the names of foods. */
 export function namedSplits({ term, isQuoted }: QueryToken, vocabulary: Vocabulary): Rewrite[] {
   if (isQuoted || vocabulary.documentFrequency(term) >= minFrequencyToSkipCorrection) return []
+  if (isKnownName([term], vocabulary)) return []
   return splitsOf(term, 1)
     .filter(parts => parts.every(part => vocabulary.documentFrequency(part) >= minFrequencyOfSplit))
     .map(parts => rewrite(spelling('split', parts, -splitPenalty), vocabulary))
@@ -81,12 +89,12 @@ export function rewritesOf(token: QueryToken, vocabulary: Vocabulary): Rewrite[]
       memoMethod: (_key, _old, { context }) => findRewrites(context, vocabulary),
     })
   remembered.set(vocabulary, known)
-  const { term, isQuoted, mayBePrefix, isJoined = false } = token
-  return known.memo(`${term} ${isQuoted} ${mayBePrefix} ${isJoined}`, { context: token })
+  const { term, isQuoted, mayBePrefix, isFixed = false } = token
+  return known.memo(`${term} ${isQuoted} ${mayBePrefix} ${isFixed}`, { context: token })
 }
 
 function findRewrites(
-  { term, isQuoted, mayBePrefix, isJoined }: QueryToken,
+  { term, isQuoted, mayBePrefix, isFixed }: QueryToken,
   vocabulary: Vocabulary,
 ): Rewrite[] {
   const forms = isQuoted ? [] : knownForms(term, vocabulary)
@@ -95,12 +103,17 @@ function findRewrites(
     documentFrequency > 0 || isQuoted
       ? [rewrite({ kind: 'typed', terms: [term], score: 0 }, vocabulary, () => forms)]
       : []
-  if (isQuoted || isJoined) return typed
-  const completions = mayBePrefix && term.length >= minPrefixLength ? completionsOf(term, vocabulary) : []
+  if (isQuoted || isFixed) return typed
+  const isKnown = isKnownName([term], vocabulary)
+  const isCompletable =
+    documentFrequency > 0
+      ? mayBePrefix && term.length >= minPrefixLength
+      : !isKnown && term.length >= (mayBePrefix ? minPrefixLength : minInnerPrefixLength)
+  const completions = isCompletable ? completionsOf(term, vocabulary) : []
   const others = [
     ...completions,
     ...correctionsOf(term, forms, documentFrequency, completions.length > 0, vocabulary),
-    ...(documentFrequency < minFrequencyToSkipCorrection
+    ...(documentFrequency < minFrequencyToSkipCorrection && !isKnown
       ? splitSpellings(term, documentFrequency, vocabulary)
       : []),
   ]
@@ -187,7 +200,8 @@ function correctionsOf(
   isCompletable: boolean,
   vocabulary: Vocabulary,
 ): Spelling[] {
-  const edits = maxEdits(term)
+  const isOfFew = lacksManyFoods(vocabulary)
+  const edits = isOfFew ? maxEditsOfFew(term) : maxEdits(term)
   if (edits === 0 || documentFrequency >= minFrequencyToSkipCorrection) return []
   const knownTermPenalty =
     documentFrequency > minFrequencyOfKnownTerm ? Math.log(documentFrequency / minFrequencyOfKnownTerm) : 0
@@ -202,12 +216,14 @@ function correctionsOf(
     if (editDistance(term, similar.term, edits) <= edits && !typed.has(similar.term))
       costs.set(similar.term, { similar, cost: editCost(term, similar.term) })
   }
-  const soundCost = soundCostsOf(term)
+  const soundCost = soundCostsOf(term, !isOfFew)
   for (const similar of vocabulary.soundingLike(term, minFrequency)) {
     const cost = Math.min(soundCost(similar.term), costs.get(similar.term)?.cost ?? maxCost)
     if (cost < maxCost && !typed.has(similar.term)) costs.set(similar.term, { similar, cost })
   }
+  const isSameFood = correctionsAllowed(term, isOfFew, vocabulary)
   const corrections = [...costs.values()]
+    .filter(({ similar }) => isSameFood(similar.term))
     .map(({ similar, cost }) => ({
       term: similar.term,
       cost,
@@ -217,6 +233,17 @@ function correctionsOf(
   return inClosestForm(corrections, vocabulary).map(({ term: corrected, score }) =>
     spelling('corrected', [corrected], score),
   )
+}
+
+/** The name of a food is no misspelling of another food, but it may be one of its own other spellings. */
+function correctionsAllowed(
+  term: string,
+  isOfFew: boolean,
+  vocabulary: Vocabulary,
+): (correction: string) => boolean {
+  if (!isKnownName([term], vocabulary)) return () => !isOfFew || !isWordOfName(term)
+  const others = vocabulary.synonymsOf(synonymKey([term])).map(({ words }) => synonymKey(words))
+  return correction => others.includes(synonymKey([correction]))
 }
 
 interface Correction {
@@ -243,15 +270,21 @@ function inClosestForm(corrections: Correction[], vocabulary: Vocabulary): Corre
 
 const maxCost = Number.POSITIVE_INFINITY
 
+function maxEditsOfFew({ length }: string): 0 | 1 | 2 {
+  if (length < minLengthForOneEditOfFew) return 0
+  return length < minLengthForTwoEditsOfFew ? 1 : 2
+}
+
 /** Compares how a word sounds with other words. */
-function soundCostsOf(typed: string): (other: string) => number {
+function soundCostsOf(typed: string, mayDifferInVowels: boolean): (other: string) => number {
   const code = phoneticCode(typed)
   const consonants = code === undefined ? undefined : consonantsOf(code)
   return other => {
     const otherCode = phoneticCode(other)
     if (code === undefined || otherCode === undefined) return maxCost
     if (code === otherCode) return sameSoundCost
-    return consonants !== undefined && consonants === consonantsOf(otherCode) ? sameConsonantsCost : maxCost
+    const isSimilar = mayDifferInVowels && consonants !== undefined && consonants === consonantsOf(otherCode)
+    return isSimilar ? sameConsonantsCost : maxCost
   }
 }
 

@@ -115,6 +115,8 @@ function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: F
       if (food === undefined || seen.has(id)) continue
       const match = matcher(food, onlyNamed)
       if (!match.hasPrefix || (onlyNamed && !match.isNamed)) continue
+      // Almond flour is no almond, but a product may be called by more words than its name and brand have.
+      if (candidate.leavesOutHead && !match.isWholeProduct) continue
       seen.add(id)
       matches.push({ food, match })
     }
@@ -173,23 +175,33 @@ function isTrademark(matches: MatchedFood[]): boolean {
   return named.length >= minFoodsOfName && Math.max(...brands.values()) >= minShareOfBrand * named.length
 }
 
+/** Foods of equal name and brand are one here. */
+const minFoodsOfUsualName = 2
+
+const isUsualName = (matches: MatchedFood[]) =>
+  matches.filter(({ match }) => match.isExactName).length >= minFoodsOfUsualName
+
 /** Typed words are beyond doubt when they are e² times likelier than any other spelling. */
 const doubtMargin = 2
 
 function standingsOf(matched: MatchedCandidate[]): Map<Candidate, CandidateStanding> {
   const full = matched.filter(({ candidate }) => candidate.kept === 1)
   const best = Math.max(...full.map(({ logLikelihood }) => logLikelihood))
-  const bestRewritten = Math.max(
-    Number.NEGATIVE_INFINITY,
-    ...full.filter(({ candidate }) => !candidate.isTyped).map(({ logLikelihood }) => logLikelihood),
-  )
+  const rewritten = full.filter(({ candidate }) => !candidate.isTyped)
+  const likeliestOf = (some: MatchedCandidate[]) =>
+    Math.max(Number.NEGATIVE_INFINITY, ...some.map(({ logLikelihood }) => logLikelihood))
+  const bestRewritten = likeliestOf(rewritten)
+  // Who has typed a whole name is not in the middle of another word.
+  const bestCorrected = likeliestOf(rewritten.filter(({ candidate }) => !candidate.isCompleted))
   return new Map(
-    matched.map(({ candidate, logLikelihood, laboratory }) => [
+    matched.map(({ candidate, logLikelihood, laboratory, matches }) => [
       candidate,
       {
         likelihood: candidate.kept < 1 ? 0 : Math.min(0, logLikelihood - best),
         // The name of a food in a food table is not typed by mistake.
-        isDoubtful: laboratory.length === 0 && logLikelihood < bestRewritten + doubtMargin,
+        isDoubtful:
+          laboratory.length === 0 &&
+          logLikelihood < (isUsualName(matches) ? bestCorrected : bestRewritten) + doubtMargin,
       },
     ]),
   )

@@ -9,6 +9,7 @@ import {
   type SearchIndex,
   termsAsText,
 } from '../index/search-index.ts'
+import { synonymKey } from '../synonyms/synonym-key.ts'
 import { createVocabulary, type Synonym, type Synonyms, type Vocabulary } from './vocabulary.ts'
 
 export interface VersionedVocabulary extends Vocabulary {
@@ -146,8 +147,13 @@ async function readSynonyms(database: Database): Promise<Synonyms> {
   for (let number = 0; number < lines.length; number++) {
     const [phrase = '', target] = lines[number]?.split('\t') ?? []
     if (target === undefined) continue
-    const synonym = shared.get(target) ?? { words: target.split(' ') }
-    shared.set(target, synonym)
+    const known = shared.get(target)
+    const synonym = known ?? { words: target.split(' ') }
+    if (known === undefined) {
+      shared.set(target, synonym)
+      const key = synonymKey(synonym.words)
+      if (!synonyms.has(key)) synonyms.set(key, [])
+    }
     const others = synonyms.get(phrase)
     if (others === undefined) synonyms.set(phrase, [synonym])
     else others.push(synonym)

@@ -8,6 +8,7 @@ export interface Synonym {
   words: string[]
 }
 
+/** By key, with every name of a food that the synonyms and the taxonomy contain, also those without other names. */
 export type Synonyms = ReadonlyMap<string, Synonym[]>
 
 export interface Vocabulary {
@@ -22,7 +23,15 @@ export interface Vocabulary {
   completionsOf(prefix: string): Term[]
   /** What is also called by the words with this key. */
   synonymsOf(key: string): Synonym[]
+  /** Whether the words with this key are the name of a food, which the catalog may lack. */
+  isName(key: string): boolean
 }
+
+/**
+ * Whether it lacks many of the foods that people eat, as a food table does. Then a word that it does not contain is rather another
+ * food than a misspelling, while among hundreds of thousands of foods nearly every word of a food occurs.
+ */
+export const lacksManyFoods = ({ foods }: Pick<Vocabulary, 'foods'>): boolean => foods < 100_000
 
 const maxCompletions = 40
 
@@ -91,6 +100,7 @@ export async function createVocabulary(
         )
         .slice(0, maxCompletions),
     synonymsOf: key => synonyms.get(key) ?? [],
+    isName: key => synonyms.has(key),
   }
 }
 
