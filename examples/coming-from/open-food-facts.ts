@@ -14,7 +14,7 @@ console.log('salt_100g', salt_g ?? 'unknown')
 
 // One request per pause in typing is fine here; a signal cancels the request of an older text.
 const typing = new AbortController()
-const matches = await larder.search('whole mlik', {
+const matches = await larder.search('peanut buter', {
   limit: 3,
   signal: typing.signal,
 })

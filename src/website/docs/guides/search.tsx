@@ -5,7 +5,7 @@ import type { DeploymentInfo } from '../deployment-info.ts'
 import { prose } from './search-prose.tsx'
 
 export const queries = {
-  typo: 'bannanas',
+  typo: 'brocoli',
   accents: 'creme brulee',
   variants: 'yoghurts',
   incomplete: 'peanut but',
