@@ -77,7 +77,9 @@ function slicesBefore(parts: readonly MealPart[], index: number): number {
 async function readItem(deps: MealDeps, part: DishPart, slices: number): Promise<MealItem> {
   const { text, amount, words } = part
   const asked = { text, amount, unit: part.unit ?? part.size }
-  const choice = await findFood(deps.search, words)
+  // A name may contain what is read as a package or as an article: canned beans in Polish, tea in French.
+  const name = everydayFoodNamed(text) === null ? words : text
+  const choice = await findFood(deps.search, name)
   const [first] = choice?.foods ?? []
   if (choice === null || first === undefined)
     return {

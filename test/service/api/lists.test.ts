@@ -155,7 +155,7 @@ describe('GET /search', () => {
     expect(found).toContain('Cheese, mozzarella, whole milk')
   })
 
-  it('never ranks an exact name above usable data, even if it is long or repeats a word', async () => {
+  it('ranks an exact name after usable data and before AI estimates, even if it is long or repeats a word', async () => {
     const long = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
     await fixture.stores.sql(
       `insert into foods (id, source, source_id, name, normalized_name, confidence)
@@ -173,7 +173,7 @@ describe('GET /search', () => {
       inTransaction(client, () => refreshDerivedTables(client)),
     )
     const found = async (q: string) => names((await fixture.ask(`/search?q=${encodeURIComponent(q)}`)).json)
-    expect(await found('Pizza Pizza')).toEqual(['Pizza', 'Margherita Pizza, restaurant style', 'Pizza Pizza'])
+    expect(await found('Pizza Pizza')).toEqual(['Pizza', 'Pizza Pizza', 'Margherita Pizza, restaurant style'])
     expect(await found(long)).toEqual([`${long} fifteen`, long])
   })
 
