@@ -45,7 +45,7 @@ const headersForBrowsers = {
   'access-control-allow-headers': 'authorization, content-type, if-none-match',
   'access-control-allow-methods': 'GET, PUT',
   'access-control-expose-headers':
-    'Date, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
+    'Date, ETag, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Search-Match, X-Search-Query',
 }
 
 export async function startFaultyServer(): Promise<FaultyServer> {

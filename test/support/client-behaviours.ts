@@ -25,6 +25,8 @@ interface Expected {
   /** The least and the most seconds before each retry. */
   delays?: [number, number][]
   result?: unknown
+  /** What a search says of its result, null for undefined. */
+  found?: { match: string | null; searchedFor: string | null }
   error?: Record<string, unknown> & { messageIncludes?: string[] }
   requests?: object[]
   rateLimit?: object | null
@@ -96,16 +98,25 @@ async function differencesOfCase(larder: typeof Larder, each: Case, serverUrl: s
 }
 
 function outcomeProblems(
-  { result, error: expectedError }: Expected,
+  { result, found, error: expectedError }: Expected,
   outcome: { result?: unknown; error?: unknown },
   { LarderError }: typeof Larder,
 ): string[] {
   if (!expectedError)
-    return 'error' in outcome ? [String(outcome.error)] : differences(result, outcome.result, 'result')
+    return 'error' in outcome
+      ? [String(outcome.error)]
+      : [
+          ...differences(result, outcome.result, 'result'),
+          ...(found ? differences(found, matchOf(outcome.result as Larder.FoundFoods), 'found') : []),
+        ]
   const { error } = outcome
   if (!(error instanceof LarderError)) return [`no LarderError: ${JSON.stringify(outcome)} ${error}`]
   const { messageIncludes = [], ...members } = expectedError
   return [...differences(members, error, 'error'), ...missingIn(error.message, messageIncludes)]
+}
+
+function matchOf({ match, searchedFor }: Larder.FoundFoods): object {
+  return { match: match ?? null, searchedFor: searchedFor ?? null }
 }
 
 function missingIn(message: string, texts: string[]): string[] {

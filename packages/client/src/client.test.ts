@@ -70,6 +70,33 @@ it('sends filters by their names on the wire, and lists separated by commas', as
   ])
 })
 
+it.each<[headers: Record<string, string>, match: string | undefined, searchedFor: string | undefined]>([
+  [{ 'x-search-match': 'exact' }, 'exact', undefined],
+  [
+    { 'x-search-match': 'corrected', 'x-search-query': 'cr%C3%A8me%20fra%C3%AEche' },
+    'corrected',
+    'crème fraîche',
+  ],
+  [{ 'x-search-match': 'partial', 'x-search-query': '100% oats' }, 'partial', '100% oats'],
+  [{}, undefined, undefined],
+])('says how the first food was found, from %o', async (headers, match, searchedFor) => {
+  const milk = { id: 2, name: 'Whole Milk' }
+  const { client } = clientOver([{ body: [milk], headers }])
+  const foods = await client.search('milk')
+  expect([...foods]).toEqual([milk])
+  expect(foods).toMatchObject({ match, searchedFor })
+  expect(JSON.stringify(foods)).toBe(JSON.stringify([milk]))
+})
+
+it('takes from a 304 how the first food was found', async () => {
+  const { client } = clientOver([
+    { body: [{ id: 2 }], headers: { etag: '"a"', 'x-search-match': 'corrected', 'x-search-query': 'milk' } },
+    { status: 304, headers: { etag: '"a"', 'x-search-match': 'exact' } },
+  ])
+  expect(await client.search('mlik')).toMatchObject({ match: 'corrected', searchedFor: 'milk' })
+  expect(await client.search('mlik')).toMatchObject({ match: 'exact', searchedFor: undefined })
+})
+
 it('asks for suggestions', async () => {
   const banana = { text: 'Banana', query: 'banana', food_id: 9 }
   const { client, requests } = clientOver([{ body: [banana] }])

@@ -2,7 +2,7 @@ import { type LarderError, toLarderError } from './errors.ts'
 import type { nutrientNames } from './nutrient-names.ts'
 import type { components, operations } from './openapi.ts'
 import { createQueue, type QueueOptions } from './queue.ts'
-import { parseJson, type RateLimit, rateLimitOf } from './reply.ts'
+import { matchOf, parseJson, type RateLimit, type Reply, rateLimitOf, type SearchMatch } from './reply.ts'
 import { createGet, defaultMaxRetryDelaySeconds, type TransportOptions } from './requests.ts'
 
 /** Deployments may spell a source differently. */
@@ -64,6 +64,9 @@ export interface SearchOptions extends RequestOptions, Filters {
   source?: SearchQuery['source'] | AnySource | undefined
 }
 
+/** A list with two more properties, which JSON.stringify leaves out. */
+export interface FoundFoods extends Array<Food>, SearchMatch {}
+
 export interface PopularOptions extends RequestOptions, Filters {
   /** 1 to 500; the API's default is 100. */
   limit?: number | undefined
@@ -84,8 +87,8 @@ export type BatchKeys =
 export interface LarderClient {
   /** As the last response reported it; undefined before, and without a key. */
   readonly rateLimit: RateLimit | undefined
-  /** Foods by name and brand, best match first; [] without a match. */
-  search(query: string, options?: SearchOptions): Promise<Food[]>
+  /** Foods by name and brand, best match first, and how the first was found; [] without a match. */
+  search(query: string, options?: SearchOptions): Promise<FoundFoods>
   /** null when no food has this id. */
   food(id: number, options?: RequestOptions): Promise<Food | null>
   /** null when no food has this barcode. */
@@ -138,8 +141,13 @@ export function createClient(options: ClientOptions): LarderClient {
     : undefined
   const base = baseUrl.replace(/\/+$/, '')
 
-  /** Each caller gets a new object: callers may share the text. */
-  async function read<T>(path: string, parameters: CallParameters = {}, isList = false): Promise<T> {
+  /** Each caller gets a new object: callers may share the text. `fromHeaders` returns further members of it. */
+  async function read<T>(
+    path: string,
+    parameters: CallParameters = {},
+    isList = false,
+    fromHeaders?: (reply: Reply) => object,
+  ): Promise<T> {
     const { signal, ...query } = parameters
     // The health check is not rate-limited, so it never waits in the queue.
     const reply = await get(
@@ -150,7 +158,7 @@ export function createClient(options: ClientOptions): LarderClient {
     const body = parseJson(reply.text)
     if (reply.status !== 200 || Object(body) !== body || Array.isArray(body) !== isList)
       throw toLarderError(reply, body)
-    return body as T
+    return Object.assign(body as object, fromHeaders?.(reply)) as T
   }
 
   const list = <T>(path: string, parameters?: CallParameters) => read<T[]>(path, parameters, true)
@@ -168,7 +176,7 @@ export function createClient(options: ClientOptions): LarderClient {
     get rateLimit() {
       return rateLimit
     },
-    search: (q, parameters) => list('/search', { q, ...parameters }),
+    search: (q, parameters) => read('/search', { q, ...parameters }, true, matchOf),
     food: (id, { signal } = {}) => find(`/food/${id}`, { signal }),
     barcode: (code, { signal } = {}) => find(`/barcode/${encodeURIComponent(code)}`, { signal }),
     popular,

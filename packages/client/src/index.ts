@@ -11,6 +11,7 @@ export {
   type FoodChange,
   type FoodChanges,
   type FoodDetails,
+  type FoundFoods,
   type Health,
   type LarderClient,
   type Meal,

@@ -12,6 +12,17 @@ export interface RateLimit {
   resetsAt: Date
 }
 
+/** How a search found the first food of its result. */
+export interface SearchMatch {
+  /**
+   * `exact`: by every word as typed, or by a whole synonym, a translation or its barcode. `partial`: some words were left out.
+   * `corrected`: in any other way, such as by another spelling. Undefined for an empty list, and if the service does not say.
+   */
+  match: 'exact' | 'partial' | 'corrected' | undefined
+  /** Undefined if it is what was typed. */
+  searchedFor: string | undefined
+}
+
 /** Seconds, from either form of Retry-After: a number or a date. */
 export function retryAfterOf({ headers }: Reply): number | undefined {
   const value = headers.get('retry-after') ?? ''
@@ -27,6 +38,22 @@ export function rateLimitOf({ headers }: Reply): RateLimit | undefined {
   return limit && !Number.isNaN(remaining + reset)
     ? { limit, remaining, resetsAt: new Date(reset * 1000) }
     : undefined
+}
+
+export function matchOf({ headers }: Reply): SearchMatch {
+  return {
+    match: (headers.get('x-search-match') as SearchMatch['match'] | null) ?? undefined,
+    searchedFor: percentDecoded(headers.get('x-search-query') ?? undefined),
+  }
+}
+
+/** The text itself if it cannot be decoded. */
+function percentDecoded(text: string | undefined): string | undefined {
+  try {
+    return text && decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** By the clock of the server where it is known: the device's may be wrong, and browsers hide the Date header. */

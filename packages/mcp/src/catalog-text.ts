@@ -51,7 +51,14 @@ export type FoodReader = Pick<LarderClient, 'search' | 'food' | 'barcode' | 'det
 export function readPlainTexts(client: FoodReader): FoodReader {
   const plain = (food: Food | null) => food && withPlainTexts(food)
   return {
-    search: async (...args) => (await client.search(...args)).map(withPlainTexts),
+    async search(...args) {
+      const found = await client.search(...args)
+      const { match, searchedFor } = found
+      return Object.assign(found.map(withPlainTexts), {
+        match,
+        searchedFor: searchedFor && oneLine(searchedFor),
+      })
+    },
     food: async (...args) => plain(await client.food(...args)),
     barcode: async (...args) => plain(await client.barcode(...args)),
     async details(...args) {
