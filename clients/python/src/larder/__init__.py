@@ -7,6 +7,7 @@ from ._details import BatchEntry, Credit, FoodDetails, FoodOrigin, FoodPortion, 
 from ._errors import ErrorCode, LarderError, ValidationError
 from ._filters import Allergen, Filters
 from ._food import NUTRIENT_NAMES, Food, Nutrients
+from ._found_foods import FoundFoods
 from ._meal import Meal, MealItem, MealTotals, UnknownNutrient
 from ._models import CategoryCount, Health, Suggestion
 from ._portions import Portion, Totals, portion, totals
@@ -31,6 +32,7 @@ __all__ = [
     "FoodDetails",
     "FoodOrigin",
     "FoodPortion",
+    "FoundFoods",
     "Health",
     "LarderError",
     "Licence",

@@ -12,6 +12,7 @@ from ._changes import FoodChanges
 from ._details import BatchEntry, FoodDetails
 from ._filters import Filters
 from ._food import Food
+from ._found_foods import FoundFoods
 from ._meal import Meal
 from ._models import CategoryCount, Health, Suggestion
 from ._reply import RateLimit, Reply
@@ -109,8 +110,8 @@ class Client:
         offset: int | None = None,
         source: str | None = None,
         **filters: Unpack[Filters],
-    ) -> List[Food]:
-        """Foods by name and brand, best match first; [] without a match.
+    ) -> FoundFoods:
+        """Foods by name and brand, best match first, and how the first was found; [] without a match.
 
         limit: 1 to 50; the API's default is 10. offset: 0 to 200. source: the API describes the values that it accepts
         at /openapi.json.
@@ -287,8 +288,8 @@ class AsyncClient:
         offset: int | None = None,
         source: str | None = None,
         **filters: Unpack[Filters],
-    ) -> List[Food]:
-        """Foods by name and brand, best match first; [] without a match.
+    ) -> FoundFoods:
+        """Foods by name and brand, best match first, and how the first was found; [] without a match.
 
         limit: 1 to 50; the API's default is 10. offset: 0 to 200. source: the API describes the values that it accepts
         at /openapi.json.

@@ -34,6 +34,7 @@ from ._details import BatchEntry, FoodDetails
 from ._errors import LarderError, error_of, error_without_response
 from ._filters import Filters, FilterValue
 from ._food import Food
+from ._found_foods import FoundFoods, found_foods
 from ._limiter import Limiter
 from ._meal import Meal
 from ._models import CategoryCount, Health, Suggestion
@@ -121,10 +122,10 @@ class Session:
 
     def search(
         self, query: str, limit: int | None, offset: int | None, source: str | None, filters: Filters
-    ) -> Call[List[Food]]:
+    ) -> Call[FoundFoods]:
         parameters = {"q": query, "limit": limit, "source": source, "offset": offset}
         reply = yield from self._get("/search", {**parameters, **_texts_of(filters)})
-        return _parse(reply, _list_of(Food.from_json))
+        return found_foods(_parse(reply, _list_of(Food.from_json)), reply.headers)
 
     def food(self, food_id: int) -> Call[Optional[Food]]:
         reply = yield from self._get(f"/food/{food_id}")

@@ -91,6 +91,8 @@ def test_case(harness: Harness, control: httpx.Client, server_url: str, case: di
         ]
     if "error" not in expected:
         assert_includes(as_json(outcome), expected["result"])
+        if "found" in expected:
+            assert {"match": outcome.match, "searchedFor": outcome.searched_for} == expected["found"]
         return
     assert isinstance(outcome, LarderError), outcome
     members = with_snake_case(expected["error"])

@@ -92,6 +92,45 @@ def test_reads_suggestions(harness: Harness) -> None:
     assert dict(harness.requests[0].url.params) == {"q": "ban", "limit": "2"}
 
 
+@pytest.mark.parametrize(
+    ("headers", "match", "searched_for"),
+    [
+        ({"x-search-match": "exact"}, "exact", None),
+        (
+            {"x-search-match": "corrected", "x-search-query": "cr%C3%A8me%20fra%C3%AEche"},
+            "corrected",
+            "crème fraîche",
+        ),
+        ({"x-search-match": "partial", "x-search-query": "100% oats %C3"}, "partial", "100% oats %C3"),
+        ({}, None, None),
+    ],
+)
+def test_says_how_the_first_food_was_found(
+    harness: Harness, headers: dict[str, str], match: str | None, searched_for: str | None
+) -> None:
+    client = harness.client_with([Reply(body=[food_json()], headers=headers)])
+    foods = harness.run(client.search("milk"))
+    assert foods == [Food.from_json(food_json())]
+    assert (foods.match, foods.searched_for) == (match, searched_for)
+
+
+def test_takes_from_a_304_how_the_first_food_was_found(harness: Harness) -> None:
+    client = harness.client_with(
+        [
+            Reply(
+                body=[food_json()],
+                headers={"etag": '"a"', "x-search-match": "corrected", "x-search-query": "milk"},
+            ),
+            Reply(304, headers={"etag": '"a"', "x-search-match": "exact"}),
+        ]
+    )
+    first = harness.run(client.search("mlik"))
+    second = harness.run(client.search("mlik"))
+    assert (first.match, first.searched_for) == ("corrected", "milk")
+    assert (second.match, second.searched_for) == ("exact", None)
+    assert second == first
+
+
 def test_returns_none_for_a_food_or_barcode_that_does_not_exist(harness: Harness) -> None:
     client = harness.client_with([Reply(404, {"detail": "Barcode not found"})])
     assert harness.run(client.food(-1)) is None
