@@ -13,6 +13,7 @@ import { StreamableHTTPClientTransport as HttpClientTransport2025 } from '@model
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packageArguments } from '../../lab/build.ts'
 import { ask } from '../../lab/clients/http.ts'
+import { startFaultyServer } from '../../lab/faulty-server.ts'
 import { withFixtureService } from '../support/fixture-service.ts'
 import { accountKey } from '../support/keys.ts'
 
@@ -170,6 +171,7 @@ describe.each(connections)('protocol of %s', (_name, version, connect) => {
     const compared = await client.call('compare_foods', { foods: ['butter', food.id] })
     expect(compared.structuredContent).toMatchObject({
       foods: [{ name: 'Butter, salted' }, { name: '2% Reduced Fat Milk' }],
+      assumptions: ['"butter" is taken as Butter, salted.'],
     })
     await client.close()
   })
@@ -231,6 +233,37 @@ describe('answers', () => {
       details: { allergens: details.allergens, nutrients: details.nutrients, origins: details.origins },
     })
     expect(textOf(food)).toContain(details.allergens === null ? 'Allergens: not stated' : 'Allergens: ')
+  })
+
+  it('say which words were searched for when no food has those of the query', async () => {
+    const values = { calories_kcal: 61, protein_g: 3.2, fat_g: 3.3, carbs_g: 4.8 }
+    const milk = { id: 2, name: 'Whole Milk', source: 'off', confidence: 0.9, ...values }
+    const empty = { ...milk, id: 3, calories_kcal: null }
+    const partial = { 'x-search-match': 'partial', 'x-search-query': 'milk' }
+    const corrected = { 'x-search-match': 'corrected', 'x-search-query': 'cr%C3%A8me' }
+    const steps: [foods: object[], headers: Record<string, string>, assumptions: string[]][] = [
+      [[milk], partial, ['No food has all these words. Searched for: "milk".']],
+      [[empty, milk], corrected, ['Searched for: "crème".']],
+      [[milk], { 'x-search-match': 'corrected' }, ['No food has exactly these words.']],
+      [[milk], { 'x-search-match': 'exact', 'x-search-query': 'milk' }, []],
+      [[milk], {}, []],
+      [[empty], partial, []],
+    ]
+    const api = await startFaultyServer()
+    const apiUrl = `${api.url}/search-match`
+    const run = steps.map(([json, headers]) => ({ json, headers }))
+    await fetch(apiUrl, { method: 'PUT', body: JSON.stringify(run) })
+    const server = await startHttpServer({ apiUrl, port: 0 })
+    const connection = await connect2026(new StreamableHTTPClientTransport(new URL(server.url)))
+    for (const [, , assumptions] of steps) {
+      const result = await connection.call('search_foods', { query: 'oat milk' })
+      expect(result.structuredContent).toMatchObject({ assumptions })
+      const [{ text }] = result.content as [{ text: string }]
+      expect(text.split('\n\n').slice(0, assumptions.length)).toEqual(assumptions)
+    }
+    await connection.close()
+    await server.stop()
+    await api.close()
   })
 
   it('come from the tools that llms.txt of the website names', async () => {

@@ -76,7 +76,7 @@ describe('a meal in words', () => {
   it('finds one food by a name with commas and quotes', async () => {
     const rice = food('Rice')
     const { client, sentences } = mealsWith(rice)
-    expect(await findFood(client, 'rice, "white"', signal)).toBe(rice)
+    expect((await findFood(client, 'rice, "white"', signal)).food).toBe(rice)
     expect(sentences).toEqual(['100 g "rice,  white "'])
   })
 })

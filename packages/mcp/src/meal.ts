@@ -78,15 +78,15 @@ function unknownWeight(food: Food, text: string): string {
   return `The weight of ${text} is unknown for ${titleOf(food)}. Give the amount in g, or in one of: ${known.join(', ')}.`
 }
 
-/** The food that a name means; null if there is none with usable values. */
+/** The food that a name means, and what was assumed; null if there is none with usable values. */
 export async function findFood(
   client: Pick<FoodReader, 'meal'>,
   name: string,
   signal: AbortSignal,
-): Promise<Food | null> {
+): Promise<Pick<WeighedItem, 'food' | 'assumptions'>> {
   // Quotes keep a name with commas whole.
   const [item] = await readMeal(client, `100 g "${name.replaceAll('"', ' ')}"`, signal)
-  return item?.food ?? null
+  return item?.food ? item : { food: null, assumptions: [] }
 }
 
 export function titleOf({ name, brand }: Pick<Food, 'name' | 'brand'>): string {

@@ -7,8 +7,8 @@ import { creditOf, isEstimate, isLaboratory } from './sources.ts'
 const nullableNumber = z.number().nullable()
 const nullableText = z.string().nullable()
 
-/** The value of every nutrient, null where it is unknown. */
-export const amountsSchema = z.record(z.string(), nullableNumber)
+/** The value of every nutrient, null where it is unknown. The schema of a record is longer. */
+export const amountsSchema = z.object({}).catchall(nullableNumber)
 
 export const foodSchema = z.object({
   id: z.number(),
@@ -44,12 +44,14 @@ export function toFoodOutput(food: Food, per100g = amountsOf(food)): FoodOutput 
   }
 }
 
+export const assumptionsSchema = z.array(z.string())
+
 export const itemSchema = z.object({
   text: z.string(),
   food: foodSchema.nullable(),
   grams: nullableNumber,
   nutrients: amountsSchema.nullable(),
-  assumptions: z.array(z.string()),
+  assumptions: assumptionsSchema,
   problem: nullableText,
   alternatives: z.array(z.object({ id: z.number(), name: z.string(), brand: nullableText })),
 })

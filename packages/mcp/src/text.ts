@@ -1,5 +1,5 @@
 // The readable form of each answer, for clients that do not read structured output.
-import type { FoodDetails } from '@larder/client'
+import type { FoodDetails, FoundFoods } from '@larder/client'
 import { catalogTextNotice, quoted } from './catalog-text.ts'
 import { titleOf } from './meal.ts'
 import type { Amounts } from './nutrients.ts'
@@ -38,6 +38,17 @@ export function foodText(food: FoodOutput): string {
     ? ''
     : '\nThe source lacks energy or macronutrients: do not use this food for totals.'
   return `${foodLine(food)}\nPer 100 g: ${amountsText(food.per_100g)}${serving}${warning}`
+}
+
+/** What a search assumed to find its first food; nothing if that is what was asked for. */
+export function matchAssumptions({
+  match,
+  searchedFor,
+}: Pick<FoundFoods, 'match' | 'searchedFor'>): string[] {
+  if (match !== 'partial' && match !== 'corrected') return []
+  const query = searchedFor === undefined ? [] : [`Searched for: ${quoted(searchedFor)}.`]
+  if (match === 'partial') return [['No food has all these words.', ...query].join(' ')]
+  return query.length === 0 ? ['No food has exactly these words.'] : query
 }
 
 /** Allergens that are not stated are unknown; an empty list is a statement that there are none. */

@@ -10,6 +10,7 @@ import { findFood, readMeal, type WeighedItem, weighItem } from './meal.ts'
 import { type Amounts, amountsOf, hasUsableValues, sumAmounts } from './nutrients.ts'
 import {
   amountsSchema,
+  assumptionsSchema,
   type FoodOutput,
   foodSchema,
   furtherNutrientsSchema,
@@ -17,7 +18,7 @@ import {
   itemSchema,
   toFoodOutput,
 } from './schemas.ts'
-import { amountsText, answerText, detailsText, foodText, itemText } from './text.ts'
+import { amountsText, answerText, detailsText, foodText, itemText, matchAssumptions } from './text.ts'
 
 export interface ToolDeps {
   client: FoodReader
@@ -102,7 +103,11 @@ const searchFoods = defineTool({
       .optional()
       .describe('only foods that state their allergens and are free of these and their traces'),
   }),
-  outputSchema: z.object({ foods: z.array(foodSchema), skipped_without_values: z.number() }),
+  outputSchema: z.object({
+    foods: z.array(foodSchema),
+    skipped_without_values: z.number(),
+    assumptions: assumptionsSchema,
+  }),
   async run({ query, limit, exclude_allergens: excludeAllergens }, { client, signal }) {
     // More than asked for, since foods without values are skipped.
     const found = await client.search(query, {
@@ -113,8 +118,12 @@ const searchFoods = defineTool({
     const usable = found.filter(hasUsableValues)
     const foods = usable.slice(0, limit).map(food => toFoodOutput(food))
     const skipped = found.length - usable.length
+    const assumptions = foods.length > 0 ? matchAssumptions(found) : []
     const texts = foods.length > 0 ? foods.map(foodText) : [`No food with usable values matches "${query}".`]
-    return { structured: { foods, skipped_without_values: skipped }, text: answerText(texts, foods) }
+    return {
+      structured: { foods, skipped_without_values: skipped, assumptions },
+      text: answerText([...assumptions, ...texts], foods),
+    }
   },
 })
 
@@ -250,13 +259,20 @@ const compareFoods = defineTool({
       .describe('ids, or names with their state: "white rice, cooked"'),
     further_nutrients: furtherNutrientsSchema,
   }),
-  outputSchema: z.object({ foods: z.array(foodSchema), not_found: z.array(z.string()) }),
+  outputSchema: z.object({
+    foods: z.array(foodSchema),
+    not_found: z.array(z.string()),
+    assumptions: assumptionsSchema,
+  }),
   async run({ foods: requested, further_nutrients: further }, { client, signal }) {
-    const found = await Promise.all(
-      requested.map(each =>
-        typeof each === 'number' ? client.food(each, { signal }) : findFood(client, each, signal),
+    const chosen = await Promise.all(
+      requested.map(async each =>
+        typeof each === 'number'
+          ? { food: await client.food(each, { signal }), assumptions: [] }
+          : findFood(client, each, signal),
       ),
     )
+    const found = chosen.map(({ food }) => food)
     const usable = found.filter(food => food !== null && hasUsableValues(food)) as Food[]
     const details = await readFurther(client, usable, further, signal)
     const foods = usable.map(food =>
@@ -270,9 +286,11 @@ const compareFoods = defineTool({
         `Fewer than two of the foods were found with usable values. Not found: ${notFound.join(', ')}. Try plainer names, or find ids with search_foods.`,
       )
     const missing = notFound.length === 0 ? [] : [`Not found with usable values: ${notFound.join(', ')}`]
+    const assumptions = chosen.flatMap(each => each.assumptions)
+    const assumed = assumptions.length === 0 ? [] : [`Assumed: ${assumptions.join(' ')}`]
     return {
-      structured: { foods, not_found: notFound },
-      text: answerText([...foods.map(foodText), ...missing], foods, details.values()),
+      structured: { foods, not_found: notFound, assumptions },
+      text: answerText([...foods.map(foodText), ...missing, ...assumed], foods, details.values()),
     }
   },
 })
