@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ETag, Link, X-Attribution, X-Request-Id',
+    'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ETag, Link, X-Attribution, X-Search-Match, X-Search-Query, X-Request-Id',
 }
 
 export function isPreflight(request: FastifyRequest): boolean {

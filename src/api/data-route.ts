@@ -28,6 +28,8 @@ export interface DataRoute<Path extends TObject, Query extends TObject, Input ex
   /** Schema of the 200 response. */
   response: TSchema
   responseDescription: string
+  /** Headers of its own. */
+  responseHeaders?: Record<string, TSchema>
   /** The message of the 404 response, if the endpoint can return one. */
   notFound?: string
   /** Which query parameter does not fit the others, and why. Called with parameters that are valid one by one. */
@@ -52,6 +54,8 @@ export interface DataResult {
   body: unknown
   /** The foods in it or counted in it, whose sources are credited. */
   foods: readonly Pick<Food, 'source'>[]
+  /** Headers of the endpoint. */
+  headers?: Record<string, string>
   /** The food that was looked up; undefined for lists. */
   foodId?: number
   /** Whether only a change of that food can change the response. */
@@ -91,6 +95,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
       response: dataResponses({
         description: route.responseDescription,
         schema: route.response,
+        headers: route.responseHeaders ?? {},
         validated: hasProperties(route.path) || hasProperties(route.query),
         notFound: route.notFound === undefined ? undefined : notFound(),
         errors: route.errors ?? {},
@@ -110,7 +115,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
         if (result === undefined) return undefined
         return {
           body: jsonBody(result.body),
-          headers: Object.entries(creditHeaders(sourcesOf(result.foods))).flat(),
+          headers: Object.entries({ ...creditHeaders(sourcesOf(result.foods)), ...result.headers }).flat(),
           foodId: result.foodId,
           search: result.search,
           surrogateKeys: isCurrent() ? surrogateKeysOf(result) : undefined,

@@ -133,6 +133,8 @@ const unavailable = (description: string, example: ApiError, headers: Headers = 
 interface DataResponseOptions {
   description: string
   schema: TSchema
+  /** Those of the endpoint. */
+  headers: Headers
   /** Whether the endpoint has parameters to validate. */
   validated: boolean
   notFound: ApiError | undefined
@@ -144,12 +146,13 @@ interface DataResponseOptions {
 export function dataResponses({
   description,
   schema,
+  headers,
   validated,
   notFound,
   errors,
   allow,
 }: DataResponseOptions): Record<number, object> {
-  const cacheable = { ...quota, ...attribution, ...cacheLifetime }
+  const cacheable = { ...quota, ...attribution, ...headers, ...cacheLifetime }
   const uncached = { ...quota, ...noStore }
   const invalidKey = 'The API key is invalid, or the path does not exist'
   return {

@@ -98,6 +98,9 @@ it('describes the headers of each response', () => {
     return [
       ...(isCounted ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] : []),
       ...(isFood && (status === 200 || status === 304) ? ['Link', 'X-Attribution'] : []),
+      ...(path === '/search' && (status === 200 || status === 304)
+        ? ['X-Search-Match', 'X-Search-Query']
+        : []),
       ...(method === 'get' && (status === 200 || status === 304) ? ['ETag'] : []),
       ...(path === '/health' ? [] : ['Cache-Control']),
       ...(status === 401 ? ['WWW-Authenticate'] : []),

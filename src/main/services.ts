@@ -197,7 +197,7 @@ export async function openServices(
               publishSoon: publishing.wake,
               limiter: untracedLimiter,
               lookup,
-              searchFoods: q => search.find({ q, limit: 10 }),
+              searchFoods: async q => (await search.find({ q, limit: 10 })).foods,
               photos,
             }),
     },

@@ -4,6 +4,7 @@ import { countedQuery } from '../../catalog/counting/searches.ts'
 import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { filterParameters, filtersOf, sourceParameter } from '../../search/filters.ts'
+import type { Interpretation } from '../../search/query/page.ts'
 import { normalizedQuery } from '../../search/query/parse.ts'
 import type { FoodSearch } from '../../search/query/search.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
@@ -32,6 +33,11 @@ const query = Type.Object({
 
 type SearchInput = Static<typeof query> & { limit: number; offset: number }
 
+const matchHeaders = ({ match, words }: Interpretation) => ({
+  'X-Search-Match': match,
+  ...(words !== null && { 'X-Search-Query': encodeURIComponent(words.join(' ')) }),
+})
+
 export const searchRoute = (
   foodSearch: FoodSearch,
   catalogStats: Pick<CatalogStatsCache, 'version'>,
@@ -46,6 +52,18 @@ export const searchRoute = (
   query: apiFormat.describe(query),
   response: Type.Array(FoodSchema),
   responseDescription: 'Matching foods, best match first',
+  responseHeaders: {
+    'X-Search-Match': Type.String({
+      enum: ['exact', 'partial', 'corrected'],
+      description:
+        'How the first food was found. exact: it holds every word as typed, or was found by a synonym or translation of them all or by its barcode; partial: words were left out; corrected: everything else. Absent if there are no foods',
+      examples: ['exact'],
+    }),
+    'X-Search-Query': Type.String({
+      description: 'What was searched for, percent-encoded, if that differs from what was typed',
+      examples: ['oat%20milk'],
+    }),
+  },
   inputOf: ({ q, limit = 10, offset = 0, ...filters }) => ({
     q: normalizedQuery(q),
     limit,
@@ -57,9 +75,10 @@ export const searchRoute = (
   async handle({ q, limit, offset, ...given }) {
     const source = given.source && apiFormat.sourceOf(given.source)
     const filters = filtersOf({ ...given, source })
-    const foods = await foodSearch.find({ q, limit, offset, filters })
+    const { foods, interpretation } = await foodSearch.find({ q, limit, offset, filters })
     const query = offset === 0 && filters === null ? countedQuery(q) : undefined
     const search = query === undefined ? undefined : { query, foodIds: foods.map(({ id }) => id) }
-    return { body: foods.map(apiFormat.toApi), foods, search }
+    const headers = interpretation === null ? {} : matchHeaders(interpretation)
+    return { body: foods.map(apiFormat.toApi), foods, headers, search }
   },
 })

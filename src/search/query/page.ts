@@ -21,6 +21,7 @@ export interface SearchPage {
   total: number
   /** Whether more foods match than these pages show. */
   isCut: boolean
+  /** Of the first food; null without foods, or where it says nothing. */
   interpretation: Interpretation | null
   /** Why the first food is first; empty unless they are in order of relevance. */
   reasons: Reason[]
@@ -118,23 +119,34 @@ export async function fetchSame(
   return rows.map(row => row.id)
 }
 
-// How a query was understood, in the words of the best result, when these differ from what was typed.
-
 export interface Interpretation {
-  /** Some words were left out because too few foods contain them all. */
-  kind: 'rewritten' | 'fewer words'
-  words: string[]
+  /**
+   * `exact`: the food holds every word as typed, or was found by a synonym or translation of them all or by its barcode. `partial`:
+   * words were left out because too few foods hold them all. `corrected`: everything else.
+   */
+  match: 'exact' | 'partial' | 'corrected'
+  /** What was searched for, if that differs from what was typed. */
+  words: string[] | null
+  /** Whether the words are those that were typed, the last one completed. */
+  isCompleted: boolean
 }
 
-/** Null when the best result contains the words as typed, completed or inflected. */
-export function interpretationOf(ranked: RankedFood[]): Interpretation | null {
-  const candidate = ranked[0]?.candidate
-  if (candidate === undefined || candidate.isCompleted || candidate.prefix !== null) return null
-  const words = candidate.terms.map(({ term }) => term)
-  const { tokens, removed, preferences } = candidate.reading
+/** How the query was understood to find this food. */
+export function interpretationOf({ candidate }: RankedFood): Interpretation {
+  const { terms, reading, kept, isTyped, isCompleted, synonym, prefix, isWorded } = candidate
+  const { tokens, preferences, removed } = reading
+  const words = terms.map(({ term }) => term)
   const typed = new Set(tokens.map(({ term }) => term))
-  const isPart = words.length < typed.size && words.every(word => typed.has(word))
-  if (candidate.kept < 1 || isPart) return { kind: 'fewer words', words }
-  if (candidate.isTyped && candidate.synonym === 'none' && removed.length === 0) return null
-  return { kind: 'rewritten', words: [...preferences.map(({ name }) => name.replaceAll('_', ' ')), ...words] }
+  const isPart =
+    kept < 1 || (words.length < typed.size && prefix === null && words.every(word => typed.has(word)))
+  const isExact = isTyped && synonym !== 'part' && (preferences.length === 0 || isWorded)
+  const isAsTyped = isTyped && synonym === 'none' && removed.length === 0
+  const attributes = isPart ? [] : preferences.map(({ name }) => name.replaceAll('_', ' '))
+  return {
+    match: isPart ? 'partial' : isExact ? 'exact' : 'corrected',
+    words: isAsTyped || prefix !== null ? null : [...attributes, ...words],
+    isCompleted,
+  }
 }
+
+export const foundByBarcode: Interpretation = { match: 'exact', words: null, isCompleted: false }

@@ -47,7 +47,7 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   const isQuoted = tokens.some(token => token.isQuoted)
   if (!isQuoted && isKnownName(reading.words, vocabulary)) return { queries: [], named: [] }
   const rewrites = tokens.map(token => rewriteOf(token, vocabulary))
-  if (lacksManyFoods(vocabulary) && rewrites.includes(undefined)) return { queries: [], named: [] }
+  if (lacksManyFoods(vocabulary) && namesOtherFood(tokens, rewrites)) return { queries: [], named: [] }
   const terms = rewrites.flatMap((rewrite, index) =>
     (rewrite?.terms ?? []).map(required => ({
       ...required,
@@ -100,6 +100,11 @@ function rewriteOf(token: QueryToken, vocabulary: Vocabulary): Rewrite | undefin
 
 /** Cauliflower rice is no rice, and cooked rice is rice. */
 const namesFood = (term: string) => isWordOfName(term) && !isMinor(term)
+
+/** An unknown word next to one that names a food makes it another food: crocodile meat. */
+const namesOtherFood = (tokens: QueryToken[], rewrites: (Rewrite | undefined)[]) =>
+  tokens.some(({ term }, index) => rewrites[index] === undefined && !isMinor(term)) &&
+  rewrites.some(rewrite => rewrite?.terms.some(({ term }) => namesFood(term)) === true)
 
 /** The words of a reading, corrected. Of several foods, those of the first. */
 function wordsOf(

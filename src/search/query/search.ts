@@ -24,6 +24,8 @@ import {
   entriesOf,
   fetchSame,
   fetchSorted,
+  foundByBarcode,
+  type Interpretation,
   interpretationOf,
   type SearchPage,
   sortableEntriesOf,
@@ -79,8 +81,8 @@ export interface PageRequest extends SearchRequest {
 }
 
 export interface FoodSearch {
-  /** The foods that the query means, best first. */
-  find(request: SearchRequest): Promise<Food[]>
+  /** The foods that the query means, best first, and how the first of them was found; null if there are none. */
+  find(request: SearchRequest): Promise<{ foods: Food[]; interpretation: Interpretation | null }>
   /** Loads what searches need and makes some, so that the first one is as fast as later ones. */
   prepare(): Promise<void>
   /** Whether searches use the vocabulary of this version of the catalog. */
@@ -134,7 +136,8 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
     find: request =>
       search(request, async (database, measure) => {
         const found = await rankedSearch(database, request, { ...means, measure })
-        return await fetchFoods(database, idsOf(found, request), measure)
+        const foods = await fetchFoods(database, idsOf(found, request), measure)
+        return { foods, interpretation: interpretationOfFirst(foods, found) }
       }),
     async prepare() {
       const queries = warmUpQueries(await vocabularies.current())
@@ -183,6 +186,13 @@ function warmUpQueries({ completionsOf }: VersionedVocabulary): string[] {
 const idsOf = ({ byBarcode, ranked }: RankedSearch, { offset = 0, limit }: SearchRequest) =>
   [...new Set([...byBarcode, ...ranked.map(({ food }) => food.id)])].slice(offset, offset + limit)
 
+function interpretationOfFirst([first]: Food[], { byBarcode, ranked }: RankedSearch): Interpretation | null {
+  if (first === undefined) return null
+  if (byBarcode.includes(first.id)) return foundByBarcode
+  const found = ranked.find(({ food }) => food.id === first.id)
+  return found === undefined ? null : interpretationOf(found)
+}
+
 async function fetchPage(
   database: Database,
   { byBarcode, ranked, isCut }: RankedSearch,
@@ -209,7 +219,7 @@ async function fetchPage(
     offset: start,
     total: ids.length,
     isCut,
-    interpretation: interpretationOf(ranked),
+    interpretation: first === undefined ? null : interpretationOf(first),
     reasons: first !== undefined && isByRelevance ? reasonsOf(first, ranked) : [],
   }
 }

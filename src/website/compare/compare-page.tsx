@@ -108,7 +108,8 @@ async function findFoods(catalog: WebsiteCatalog, { visitor }: FastifyRequest, q
   if (!decision.allowed) return { kind: 'too many', retryAfter: retryAfterSeconds(decision) }
   const food = await catalog.lookup.byBarcode(barcodeCandidates(q))
   if (food) return { kind: 'found', foods: [food] }
-  return { kind: 'found', foods: await catalog.search.find({ q, limit: maxCandidates + maxComparedFoods }) }
+  const { foods } = await catalog.search.find({ q, limit: maxCandidates + maxComparedFoods })
+  return { kind: 'found', foods }
 }
 
 /** Foods like the first one; without any, popular foods for examples. */

@@ -55,7 +55,7 @@ export function createExamples(
       popular.find(each => each.barcode && each.calories_kcal !== null && each.protein_g !== null) ??
       popular.find(each => each.barcode)
     if (!food?.barcode) return undefined
-    const found = await catalog.search.find({ q: sampleQuery, limit: 1 })
+    const { foods: found } = await catalog.search.find({ q: sampleQuery, limit: 1 })
     const query = found.length > 0 ? sampleQuery : popular.find(({ name }) => unescapedName.test(name))?.name
     return {
       barcode: known ? sampleBarcode : food.barcode,

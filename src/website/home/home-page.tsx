@@ -200,7 +200,7 @@ async function findSearches({ search }: WebsiteCatalog, examples: string[]): Pro
   const found = await Promise.all(
     examples.map(async q => {
       const page = await search.page({ q, limit: 1, offset: 0, sort: relevance })
-      return page.total > 0 && page.interpretation?.kind !== 'fewer words'
+      return page.total > 0 && page.interpretation?.match === 'exact'
     }),
   )
   return examples.filter((_, index) => found[index]).slice(0, maxExamples)

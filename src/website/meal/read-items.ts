@@ -116,6 +116,6 @@ const maxFound = 20
 const maxAlternatives = 6
 
 async function findAlternatives({ search }: WebsiteCatalog, food: Food, find: string): Promise<Food[]> {
-  const found = await search.find({ q: find.length < 2 ? food.name : find, limit: maxFound })
+  const { foods: found } = await search.find({ q: find.length < 2 ? food.name : find, limit: maxFound })
   return found.filter(each => each.id !== food.id && hasUsableValues(each)).slice(0, maxAlternatives)
 }

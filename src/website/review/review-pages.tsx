@@ -128,9 +128,11 @@ export function addReviewPages(app: FastifyInstance, context: WebsiteContext): v
   async function findSimilar({ name, food, sameBarcode }: ReviewCase): Promise<Food[]> {
     const [withBarcode, found] = await Promise.all([
       Promise.all(sameBarcode.map(id => catalog.lookup.byId(id))),
-      name === '' ? [] : catalog.search.find({ q: food?.name ?? name, limit: maxSimilar + 1 }),
+      name === '' ? undefined : catalog.search.find({ q: food?.name ?? name, limit: maxSimilar + 1 }),
     ])
-    const others = [...withBarcode, ...found].filter(each => each !== undefined && each.id !== food?.id)
+    const others = [...withBarcode, ...(found?.foods ?? [])].filter(
+      each => each !== undefined && each.id !== food?.id,
+    )
     return [...new Map((others as Food[]).map(each => [each.id, each])).values()].slice(0, maxSimilar)
   }
 

@@ -57,14 +57,14 @@ export function Summary({ page, query }: { page: SearchPage; query: SearchQuery 
   const { foodCount } = useMessages('shared')
   const { total, isCut, interpretation, entries } = page
   if (total === 0) return null
-  const words = interpretation?.words.join(' ') ?? ''
+  const words = interpretation?.isCompleted === true ? '' : (interpretation?.words?.join(' ') ?? '')
   const rewritten = { query: words, link: linkTo(searchPath(query, { q: words })) }
   const [first] = entries
   return (
     <p class="muted small didyou" role="status">
       {isCut ? t.atLeastFoods({ count: total }) : foodCount({ count: total })}
-      {interpretation && (
-        <> · {interpretation.kind === 'fewer words' ? t.fewerWords(rewritten) : t.rewritten(rewritten)}</>
+      {words !== '' && (
+        <> · {interpretation?.match === 'partial' ? t.fewerWords(rewritten) : t.rewritten(rewritten)}</>
       )}
       {query.same > 0 && first && (
         <>

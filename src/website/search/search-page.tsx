@@ -190,7 +190,7 @@ async function findComparedFoods(catalog: WebsiteCatalog, q: string, locale: Loc
   const names = readComparedNames(q)
   if (names === undefined) return []
   const found = await Promise.all(names.map(name => catalog.search.find({ q: name, limit: 1 })))
-  const foods = [...new Map(found.flat().map(food => [food.id, food])).values()]
+  const foods = [...new Map(found.flatMap(({ foods }) => foods).map(food => [food.id, food])).values()]
   if (foods.length < names.length) return []
   return foods.map(await namesIn(catalog.database, foods, locale))
 }

@@ -12,6 +12,8 @@ const exposed = [
   'x-ratelimit-reset',
   'etag',
   'link',
+  'x-search-match',
+  'x-search-query',
 ]
 
 const fromAnotherSite = { origin: 'https://example.org' }

@@ -1,5 +1,5 @@
 import { commonWords, type Food, findFoods, foodsOf, sample, searchedWords, searchFor } from '../catalog.ts'
-import { expectBody, expectStatus, expectThat } from '../expect.ts'
+import { expectBody, expectHeader, expectNoHeader, expectStatus, expectThat } from '../expect.ts'
 import { editDistance, isPlainName, misspell, wordsOf } from '../food-names.ts'
 import { type Check, CheckFailed, CheckSkipped, type Context } from '../types.ts'
 
@@ -133,11 +133,41 @@ export const search: Check[] = [
     },
   },
   {
+    id: 'search-match/exact',
+    title: 'a name as typed is an exact match',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const food of sample(await plainNames(ctx), 5)) {
+        const response = await ctx.get(searchFor(food.name))
+        if (bears(foodsOf(response)[0] ?? food, wordsOf(food.name)))
+          expectHeader(response, 'x-search-match', 'exact')
+      }
+    },
+  },
+  {
+    id: 'search-match/corrected',
+    title: 'a food that was found by another spelling is a corrected match and says which',
+    needs: ['reader'],
+    async run(ctx) {
+      for (const { word } of (await distinctiveWords(ctx, () => true)).slice(0, misspellings)) {
+        const response = await ctx.get(searchFor(misspell(word)))
+        if (!foodsOf(response)[0]?.name.toLowerCase().includes(word)) continue
+        expectHeader(response, 'x-search-match', 'corrected')
+        expectHeader(response, 'x-search-query', word)
+        return
+      }
+      throw new CheckSkipped('no misspelt word finds its food')
+    },
+  },
+  {
     id: 'search-no-match',
     title: 'a search without match is 200 and []',
     needs: ['reader'],
     async run(ctx) {
-      expectBody(await ctx.get('/search?q=qxzjvkqwxzqjvkxqwzjx'), 200, [])
+      const response = await ctx.get('/search?q=qxzjvkqwxzqjvkxqwzjx')
+      expectBody(response, 200, [])
+      expectNoHeader(response, 'x-search-match')
+      expectNoHeader(response, 'x-search-query')
       expectBody(await ctx.get('/search?q=qxzjvkqwxzqjvkxqwzjx&source=off&limit=50'), 200, [])
     },
   },
