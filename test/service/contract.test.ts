@@ -28,8 +28,8 @@ const alike = [
   ...['Tomato Ketchup', 'Catsup', 'Bio Tomato Ketchup'],
   // Two spellings of one word.
   ...['Yoghurt', 'Yogurt', 'Small Yoghurt', 'Small Yogurt'],
-  // A correction.
-  ...['Butter', 'Batter', 'Butter Biscuits'],
+  // A correction, of words that name no food.
+  ...['Tarvel', 'Torvel', 'Tarvel Biscuits'],
 ]
 
 const completeLabel = {

@@ -38,7 +38,7 @@ export interface Candidate {
   /** The share of the query's meaning that it keeps; below 1 for relaxed candidates. */
   kept: number
   /** Whether it leaves out the word that says what food is asked for. */
-  leavesOutHead: boolean
+  leavesOutFood: boolean
   keys: ReturnType<typeof queryKeysOf>
 }
 
@@ -254,7 +254,7 @@ function toCandidate({ sequence, rewrites, score }: Combination): Candidate {
     namePrefix: null,
     isWorded: false,
     kept: 1,
-    leavesOutHead: false,
+    leavesOutFood: false,
     keys: queryKeysOf(terms.map(({ term }) => term)),
   }
 }

@@ -107,7 +107,7 @@ describe('the word that says what the food is', () => {
   }
   const keptWords = (queries: Candidate[]) =>
     queries
-      .filter(({ leavesOutHead }) => !leavesOutHead)
+      .filter(({ leavesOutFood }) => !leavesOutFood)
       .map(({ terms }) => terms.map(({ term }) => term).join(' '))
 
   it.each([

@@ -58,7 +58,7 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   )
   const named = wordsOf(reading, tokens, rewrites).filter(word => !packageWords.has(word))
   const head = named.length <= maxWordsOfName ? headOf(named) : undefined
-  const required = new Set(lacksManyFoods(vocabulary) ? terms.map(({ term }) => term).filter(namesFood) : [])
+  const foodWords = named.filter(lacksManyFoods(vocabulary) ? namesFood : word => word === head)
   const kept = terms.slice(0, maxTerms)
   const unknown = rewrites.filter(rewrite => rewrite === undefined).length
   const total = sumOf(terms) + unknown * unknownImportance
@@ -72,10 +72,9 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   const subsets = subsetsOf(kept)
     .filter(subset => subset.length > 0 && !(isComplete && subset.length === kept.length))
     .filter(subset => quoted.every(term => subset.includes(term)))
-    .filter(subset => kept.every(each => !required.has(each.term) || subset.includes(each)))
     .map(subset => ({
       candidate: relaxed(reading, subset, keptOf(subset), {
-        leavesOutHead: head !== undefined && !subset.some(({ term }) => term === head),
+        leavesOutFood: foodWords.some(word => subset.every(({ term }) => term !== word)),
       }),
       // A single word ends with the first foods that contain it, however many others do.
       entries: subset.length === 1 ? 0 : subset.reduce((sum, { entriesRead }) => sum + entriesRead, 0),
@@ -143,7 +142,7 @@ function relaxed(
   reading: Reading,
   terms: WeightedTerm[],
   kept: number,
-  { leavesOutHead }: Pick<Candidate, 'leavesOutHead'>,
+  { leavesOutFood }: Pick<Candidate, 'leavesOutFood'>,
 ): Candidate {
   return {
     reading,
@@ -159,7 +158,7 @@ function relaxed(
     namePrefix: null,
     isWorded: false,
     kept,
-    leavesOutHead,
+    leavesOutFood,
     keys: queryKeysOf(terms.map(({ term }) => term)),
   }
 }

@@ -74,6 +74,8 @@ const minFullMatches = 3
 
 /** After a small change the vocabulary is loaded in a few milliseconds; after an import that rebuilt the index, in seconds. */
 const maxVocabularyWaitMs = 50
+/** The foods are fetched after it, within the time limit of the search. */
+const maxSecondSearchMs = 150
 
 export interface PageRequest extends SearchRequest {
   offset: number
@@ -260,9 +262,10 @@ export async function rankedSearch(
   const reloaded = await measure('vocabulary', () => Promise.race([reloading, inTime]))
   if (reloaded.version === vocabulary.version) return found
   // The catalog has changed, and it may contain these words now. The first search may have used up the time.
-  const again = await searchWith(database, request, readings, { ...means, vocabulary: reloaded }).catch(
-    () => undefined,
-  )
+  const again = await Promise.race([
+    searchWith(database, request, readings, { ...means, vocabulary: reloaded }).catch(() => undefined),
+    wait(maxSecondSearchMs, undefined, { ref: false }),
+  ])
   if (again === undefined) return found
   const { version: _, ...foundAgain } = again
   return foundAgain

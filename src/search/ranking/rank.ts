@@ -115,8 +115,7 @@ function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: F
       if (food === undefined || seen.has(id)) continue
       const match = matcher(food, onlyNamed)
       if (!match.hasPrefix || (onlyNamed && !match.isNamed)) continue
-      // Almond flour is no almond, but a product may be called by more words than its name and brand have.
-      if (candidate.leavesOutHead && !match.isWholeProduct) continue
+      if (candidate.leavesOutFood && !isProduct(candidate, match)) continue
       seen.add(id)
       matches.push({ food, match })
     }
@@ -159,6 +158,10 @@ function isAboutFood({ candidate, matches, named }: MatchedCandidate): boolean {
       named.some(({ match }) => match.isExactName))
   )
 }
+
+/** Almond flour is no almond, but Nutella spread is Nutella: a name or brand that is no word for a food is that of a product. */
+const isProduct = ({ terms }: Candidate, { isWholeProduct, isNamed, isBrand }: NameMatch) =>
+  isWholeProduct || ((isNamed || isBrand) && !terms.some(({ term }) => isFoodWord(term)))
 
 const minShareOfBrand = 0.8
 
