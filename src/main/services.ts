@@ -156,7 +156,7 @@ export async function openServices(
     catalogVersion: figures.version,
   })
   // Asking loads the suggestions of the new catalog. A node that nobody else asks would keep names that were taken down.
-  figures.onChange(() => search.suggest({ q: 'a', limit: 1 }).catch(() => undefined))
+  figures.onChange(() => void search.suggest({ q: 'a', limit: 1 }).catch(() => undefined))
   const preparation = prepareSearch(search, logger)
   const billing = billingOf(config, pools.background)
   const reconciliation = billing?.startReconciliationJob({
