@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { buildIfOutdated } from '../../lab/build.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { environmentFor, startService } from '../../lab/service.ts'
@@ -134,12 +134,13 @@ describe('larder estimate peers', () => {
       { ...knownChips[0], code: '4008400402222', product_name: silent.product_name },
     ])
     await larder('estimate peers')
-    const { json } = await ask(
-      service.apiUrl,
-      `/search?q=${encodeURIComponent(silent.product_name)}&limit=50`,
-    )
-    expect(json.length).toBeGreaterThan(10)
-    expect(json[0].source).toBe('off')
+    const path = `/search?q=${encodeURIComponent(silent.product_name)}&limit=50`
+    // A search does not wait long for the vocabulary of the imported foods.
+    await vi.waitFor(async () => {
+      const { json } = await ask(service.apiUrl, path)
+      expect(json.length).toBeGreaterThan(10)
+      expect(json[0].source).toBe('off')
+    }, 10_000)
     const [id] = await stores.sql<{ id: number }>(`select id from foods where source = 'ai_estimate'`)
     const page = await ask(service.websiteUrl, `/food/${id?.id}`, { headers: { 'accept-language': 'de' } })
     const location = page.headers['location']

@@ -68,13 +68,16 @@ export interface BootstrapOptions {
   json: boolean
 }
 
-interface BootstrapResult {
+interface GenericFoods {
+  everyday: ImportReport | null
+  usda: ImportReport | null
+}
+
+interface BootstrapResult extends GenericFoods {
   scope: CatalogScope
   file: { name: string; sha256: string }
   /** Null if the catalog was loaded before. */
   imported: ImportReport | null
-  everyday: ImportReport | null
-  usda: ImportReport | null
   foods: number
   profile: ProfileResult | null
   schedule: Schedule
@@ -305,7 +308,7 @@ async function loadGenericFoods(
   config: Config,
   options: BootstrapOptions,
   usda: string | false,
-): Promise<Pick<BootstrapResult, 'everyday' | 'usda'>> {
+): Promise<GenericFoods> {
   if (usda === false) return { everyday: null, usda: null }
   const { foodsBySource } = await asImporter(config, readState)
   // A whole table states more than the records that are shipped.

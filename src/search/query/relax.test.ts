@@ -97,14 +97,15 @@ describe('relaxedCandidates', () => {
 })
 
 describe('the word that says what the food is', () => {
-  const relaxedIn = async (q: string, { foods = 1_000_000, without = '' } = {}) => {
+  const vocabularyOf = async (q: string, { foods = 1_000_000, without = '' } = {}) => {
     const terms = parseQuery(q)
       .flatMap(({ words }) => words)
       .filter(word => word !== without)
     const frequencies = [...new Set(terms)].map((term, index) => ({ term, documentFrequency: 900 + index }))
-    const vocabulary = await createVocabulary(foods, await buildSearchIndex([]), frequencies, new Map())
-    return relaxedCandidates(parseQuery(q), vocabulary).queries
+    return createVocabulary(foods, await buildSearchIndex([]), frequencies, new Map())
   }
+  const relaxedIn = async (q: string, options?: Parameters<typeof vocabularyOf>[1]) =>
+    relaxedCandidates(parseQuery(q), await vocabularyOf(q, options)).queries
   const keptWords = (queries: Candidate[]) =>
     queries
       .filter(({ leavesOutFood }) => !leavesOutFood)
@@ -122,6 +123,11 @@ describe('the word that says what the food is', () => {
   it('is the whole query if that is a known name', async () => {
     expect(await relaxedIn('oat milk')).toEqual([])
     expect(await relaxedIn('oat milk zyxwa')).not.toEqual([])
+  })
+  it('may be left out if some food holds all words', async () => {
+    const vocabulary = await vocabularyOf('oat milk')
+    const { queries } = relaxedCandidates(parseQuery('oat milk'), vocabulary, { hasFood: true })
+    expect(keptWords(queries).toSorted()).toEqual(['milk', 'oat'])
   })
   it('keeps every word that names a food in a catalog that lacks many foods', async () => {
     expect(keptWords(await relaxedIn('cauliflower pudding', { foods: 8_000 }))).toEqual([])

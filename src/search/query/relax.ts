@@ -40,14 +40,23 @@ export interface RelaxedCandidates {
   named: Candidate[]
 }
 
-export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): RelaxedCandidates {
+/** `hasFood`: whether some food holds all words. Then foods with some of them are further ones, and not an answer instead of it. */
+export function relaxedCandidates(
+  readings: Reading[],
+  vocabulary: Vocabulary,
+  { hasFood = false } = {},
+): RelaxedCandidates {
   const reading = readings.at(-1)
   if (reading === undefined) return { queries: [], named: [] }
   const tokens = reading.tokens.filter(({ term, isQuoted }) => isQuoted || !stopWords.has(term))
   const isQuoted = tokens.some(token => token.isQuoted)
-  if (!isQuoted && isKnownName(reading.words, vocabulary)) return { queries: [], named: [] }
   const rewrites = tokens.map(token => rewriteOf(token, vocabulary))
-  if (lacksManyFoods(vocabulary) && namesOtherFood(tokens, rewrites)) return { queries: [], named: [] }
+  const isOfFew = lacksManyFoods(vocabulary)
+  if (
+    !hasFood &&
+    ((!isQuoted && isKnownName(reading.words, vocabulary)) || (isOfFew && namesOtherFood(tokens, rewrites)))
+  )
+    return { queries: [], named: [] }
   const terms = rewrites.flatMap((rewrite, index) =>
     (rewrite?.terms ?? []).map(required => ({
       ...required,
@@ -58,7 +67,7 @@ export function relaxedCandidates(readings: Reading[], vocabulary: Vocabulary): 
   )
   const named = wordsOf(reading, tokens, rewrites).filter(word => !packageWords.has(word))
   const head = named.length <= maxWordsOfName ? headOf(named) : undefined
-  const foodWords = named.filter(lacksManyFoods(vocabulary) ? namesFood : word => word === head)
+  const foodWords = hasFood ? [] : named.filter(isOfFew ? namesFood : word => word === head)
   const kept = terms.slice(0, maxTerms)
   const unknown = rewrites.filter(rewrite => rewrite === undefined).length
   const total = sumOf(terms) + unknown * unknownImportance

@@ -299,7 +299,8 @@ async function searchWith(
   const ranked = measure('rank', () => rankFoods(found))
   const result = { version: full.version, readings, byBarcode, isCut: isCut(full, queries) }
   if (isEnough(ranked) || byBarcode.length > 0) return { ...result, candidates, ranked }
-  const relaxed = relaxedCandidates(readings, vocabulary)
+  const hasFood = ranked.some(({ candidate }) => candidate.isTyped)
+  const relaxed = relaxedCandidates(readings, vocabulary, { hasFood })
   if (relaxed.queries.length === 0) return { ...result, candidates, ranked }
   const more = await measure('retrieve', () => retrieveFoods(database, { ...retrieval, ...relaxed }))
   for (const [id, food] of more.foods) found.foods.set(id, food)
