@@ -20,13 +20,15 @@ export function exchange(port: number, sent: string): Promise<string> {
 
 /** Every response in these bytes: status, headers as a sorted set, body. */
 export function comparable(received: string, isHead: boolean): string {
-  const [, status = received, head = '', rest = ''] = /^(.*?)\r\n(.*?)\r\n\r\n(.*)$/s.exec(received) ?? []
+  const [, status = received, head = '', rest = ''] =
+    /^(.*?)\r\n(?:(.*?)\r\n)??\r\n(.*)$/s.exec(received) ?? []
   const headers = head.split('\r\n').map(withoutChanging).sort()
   const length = /^content-length: (\d+)/m.exec(headers.join('\n'))?.[1] ?? rest.length
   const bodyEnd = isHead || / (?:1\d\d|204|304)\b/.test(status) ? 0 : Number(length)
   const encoding = /^content-encoding: (\w+)/m.exec(headers.join('\n'))?.[1]
-  // What is compressed contains times, so its length differs.
-  const shown = headers.filter(line => encoding === undefined || !line.startsWith('content-length'))
+  // The body is compared itself; where it is left out, its length says something, unless it is compressed, because it contains times.
+  const isLengthShown = bodyEnd === 0 && encoding === undefined
+  const shown = headers.filter(line => line !== '' && (isLengthShown || !line.startsWith('content-length')))
   const body = decompressed(Buffer.from(rest.slice(0, bodyEnd), 'latin1'), encoding)
   const next = rest.slice(bodyEnd)
   return [status, ...shown, '', masked(body), ...(next === '' ? [] : [comparable(next, false)])].join('\n')
@@ -50,6 +52,8 @@ export function masked(text: string): string {
     .replaceAll(/(localhost|127\.0\.0\.1):\d+/g, 'HOST')
     .replaceAll(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/g, 'ID')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, 'TIME')
+    .replaceAll(/\d\d:\d\d UTC/g, 'TIME')
+    .replaceAll(/("last_used_at":)(?:null|"TIME")/g, '$1TIME')
     .replaceAll(/("next":)"[^"]*"/g, '$1"CURSOR"')
     .replaceAll(/(Retry in )\d+/g, '$1N')
     .replaceAll(/("(?:prefix|last_four)":)"[^"]*"/g, '$1"*"')
