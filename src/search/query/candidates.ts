@@ -166,6 +166,8 @@ function joinedSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] {
 function synonymSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] {
   const { tokens } = reading
   const sequences: Sequence[] = []
+  // Another word for a known one, next to a synonym, would leave little of what was typed.
+  const others = tokens.map(token => ({ ...token, isFixed: vocabulary.documentFrequency(token.term) > 0 }))
   for (let length = Math.min(maxWordsPerSynonym, tokens.length); length >= 1; length--) {
     for (let start = 0; start + length <= tokens.length; start++) {
       const replaced = tokens.slice(start, start + length)
@@ -175,8 +177,7 @@ function synonymSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] 
         const target = words.map(term => ({ term, isQuoted: false, mayBePrefix: false }))
         sequences.push({
           reading,
-          // A correction next to a synonym has little left of what was typed.
-          tokens: [...fixed(tokens.slice(0, start)), ...target, ...fixed(tokens.slice(start + length))],
+          tokens: [...others.slice(0, start), ...target, ...others.slice(start + length)],
           score: -synonymPenalty,
           isTyped: true,
           synonym: length === tokens.length ? 'whole' : 'part',
@@ -188,8 +189,6 @@ function synonymSequences(reading: Reading, vocabulary: Vocabulary): Sequence[] 
   }
   return sequences
 }
-
-const fixed = (tokens: QueryToken[]) => tokens.map(token => ({ ...token, isFixed: true }))
 
 // ---- Combinations of one rewrite per token ----
 

@@ -16,8 +16,18 @@ function addName(words: readonly string[]): void {
   for (const word of words) wordsOfNames.add(baseForm(word))
 }
 
+/** By a word: the words of all names of the everyday foods that have it in a name. */
+const wordsOfSameFoods = new Map<string, Set<string>>()
+
 for (const food of everydayFoods) {
-  for (const language of everydayLanguages) for (const name of food.names[language]) addName(tokenize(name))
+  const tokenized = everydayLanguages.flatMap(language => food.names[language].map(tokenize))
+  for (const name of tokenized) addName(name)
+  const words = new Set(tokenized.flat())
+  for (const base of new Set([...words].map(baseForm))) {
+    const known = wordsOfSameFoods.get(base) ?? new Set()
+    wordsOfSameFoods.set(base, known)
+    for (const word of words) known.add(word)
+  }
 }
 const products = new URL('../../../data/well-known-products/products.jsonl', import.meta.url)
 for (const line of readFileSync(products, 'utf8').trimEnd().split('\n')) {
@@ -32,6 +42,18 @@ for (const { phrases, targets } of readShippedSynonyms()) {
 export function isKnownName(words: readonly string[], vocabulary: Pick<Vocabulary, 'isName'>): boolean {
   const key = synonymKey(words)
   return names.has(key) || vocabulary.isName(key)
+}
+
+/** Whether both words are in names of one food. */
+export function isSameFood(
+  word: string,
+  other: string,
+  { synonymsOf }: Pick<Vocabulary, 'synonymsOf'>,
+): boolean {
+  return (
+    wordsOfSameFoods.get(baseForm(word))?.has(other) === true ||
+    synonymsOf(synonymKey([word])).some(({ words }) => synonymKey(words) === synonymKey([other]))
+  )
 }
 
 /** Whether the word is part of such a name. */

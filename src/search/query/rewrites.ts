@@ -6,9 +6,8 @@ import { editDistance, maxEdits } from '../../language/edit-distance.ts'
 import { inflectionsOf } from '../../language/inflection.ts'
 import { consonantsOf, phoneticCode } from '../../language/phonetic.ts'
 import type { Term } from '../index/search-index.ts'
-import { synonymKey } from '../synonyms/synonym-key.ts'
 import { lacksManyFoods, type Vocabulary } from '../vocabulary/vocabulary.ts'
-import { isKnownName, isWordOfName } from './known-names.ts'
+import { isKnownName, isSameFood, isWordOfName } from './known-names.ts'
 import type { QueryToken } from './parse.ts'
 import { stopWords } from './understand.ts'
 
@@ -64,6 +63,8 @@ const minSplitLength = 2
 const minTermLengthToSplit = 5
 /** A single letter has too many completions; it is judged together with the words before it. */
 const minPrefixLength = 2
+/** A shorter name is the beginning of others: mil is millet, and of milk. */
+const minLengthOfWholeName = 4
 /** Of a word before the last one, which no food contains. */
 const minInnerPrefixLength = 4
 
@@ -108,7 +109,9 @@ function findRewrites(
   const isCompletable =
     documentFrequency > 0
       ? mayBePrefix && term.length >= minPrefixLength
-      : !isKnown && term.length >= (mayBePrefix ? minPrefixLength : minInnerPrefixLength)
+      : mayBePrefix
+        ? term.length >= minPrefixLength && (!isKnown || term.length < minLengthOfWholeName)
+        : !isKnown && term.length >= minInnerPrefixLength
   const completions = isCompletable ? completionsOf(term, vocabulary) : []
   const others = [
     ...completions,
@@ -216,14 +219,14 @@ function correctionsOf(
     if (editDistance(term, similar.term, edits) <= edits && !typed.has(similar.term))
       costs.set(similar.term, { similar, cost: editCost(term, similar.term) })
   }
-  const soundCost = soundCostsOf(term, !isOfFew)
+  const soundCost = soundCostsOf(term, !isOfFew || isWordOfName(term))
   for (const similar of vocabulary.soundingLike(term, minFrequency)) {
     const cost = Math.min(soundCost(similar.term), costs.get(similar.term)?.cost ?? maxCost)
     if (cost < maxCost && !typed.has(similar.term)) costs.set(similar.term, { similar, cost })
   }
-  const isSameFood = correctionsAllowed(term, isOfFew, vocabulary)
+  const isAllowed = correctionsAllowed(term, isOfFew, vocabulary)
   const corrections = [...costs.values()]
-    .filter(({ similar }) => isSameFood(similar.term))
+    .filter(({ similar }) => isAllowed(similar.term))
     .map(({ similar, cost }) => ({
       term: similar.term,
       cost,
@@ -235,15 +238,14 @@ function correctionsOf(
   )
 }
 
-/** The name of a food is no misspelling of another food, but it may be one of its own other spellings. */
+/** The name of a food is no misspelling of another food, but it may be one of its own other names. */
 function correctionsAllowed(
   term: string,
   isOfFew: boolean,
   vocabulary: Vocabulary,
 ): (correction: string) => boolean {
-  if (!isKnownName([term], vocabulary)) return () => !isOfFew || !isWordOfName(term)
-  const others = vocabulary.synonymsOf(synonymKey([term])).map(({ words }) => synonymKey(words))
-  return correction => others.includes(synonymKey([correction]))
+  const isName = isKnownName([term], vocabulary) || (isOfFew && isWordOfName(term))
+  return correction => !isName || isSameFood(term, correction, vocabulary)
 }
 
 interface Correction {
