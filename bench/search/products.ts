@@ -44,7 +44,7 @@ interface Answer {
   what: string
   query: string
   foods: Product[]
-  /** Of the product among the foods, from 0; -1 if it is not there. */
+  /** The place of the product among the foods, from 0; -1 if it is not there. */
   position: number
 }
 

@@ -35,7 +35,7 @@ function partsOf(name: string): string[] {
   return attributes.length < 2 ? [] : attributes.map(attribute => `${food} ${attribute}`)
 }
 
-/** Of the foods that share a name, the one that is eaten more; of the languages, English first. */
+/** A name means the food that is eaten more, and what it means in English before other languages. */
 const byPopularity = everydayFoods.toSorted((one, other) => other.popularity - one.popularity)
 const allNames = everydayLanguages.flatMap(language =>
   byPopularity.flatMap(food => food.names[language].map(name => ({ food, name }))),

@@ -20,7 +20,7 @@ function headOfName(name: string, language: string): { head: string; isAlone: bo
 }
 
 const foodWords = new Set<string>()
-/** Those that only such names have. */
+/** What foods are called in those languages, and in the others. */
 const wordsOfHeadFirstNames = new Set<string>()
 const wordsOfOtherNames = new Set<string>()
 const foodsByHead = new Map<string, number>()
@@ -42,22 +42,8 @@ for (const { names } of everydayFoods) {
 
 export const isFoodWord = (term: string): boolean => foodWords.has(baseForm(term))
 
-const linkingWordsOfHeadFirstNames = new Set([
-  'a',
-  'al',
-  'au',
-  'aux',
-  'con',
-  'd',
-  'de',
-  'del',
-  'di',
-  'do',
-  'du',
-  'en',
-  'z',
-  'ze',
-])
+/** They link words in those languages only. */
+const linkingWordsOfHeadFirstNames = new Set(['al', 'au', 'aux', 'con', 'd', 'de', 'del', 'du', 'z', 'ze'])
 
 /** The word that says what food a query asks for, if it has such a word; `words` includes linking words. */
 export function headOf(words: readonly string[]): string | undefined {

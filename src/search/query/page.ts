@@ -21,7 +21,7 @@ export interface SearchPage {
   total: number
   /** Whether more foods match than these pages show. */
   isCut: boolean
-  /** Of the first food; null without foods, or where it says nothing. */
+  /** How the first food was found; null if there is none. */
   interpretation: Interpretation | null
   /** Why the first food is first; empty unless they are in order of relevance. */
   reasons: Reason[]

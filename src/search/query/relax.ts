@@ -20,7 +20,7 @@ const minKept = 0.2
 /** Of a word that no food contains: it may be a misspelling of anything. */
 const unknownImportance = 2
 
-/** Of more words, the last is rather a detail than what they name. */
+/** The last of more words is rather a detail than what they name. */
 const maxWordsOfName = 3
 
 /** The first of several foods is what was asked for, however rare the words of the others are. */
@@ -51,10 +51,11 @@ export function relaxedCandidates(
   const tokens = reading.tokens.filter(({ term, isQuoted }) => isQuoted || !stopWords.has(term))
   const isQuoted = tokens.some(token => token.isQuoted)
   const rewrites = tokens.map(token => rewriteOf(token, vocabulary))
-  const isOfFew = lacksManyFoods(vocabulary)
+  const lacksFoods = lacksManyFoods(vocabulary)
   if (
     !hasFood &&
-    ((!isQuoted && isKnownName(reading.words, vocabulary)) || (isOfFew && namesOtherFood(tokens, rewrites)))
+    ((!isQuoted && isKnownName(reading.words, vocabulary)) ||
+      (lacksFoods && namesOtherFood(tokens, rewrites)))
   )
     return { queries: [], named: [] }
   const terms = rewrites.flatMap((rewrite, index) =>
@@ -67,7 +68,7 @@ export function relaxedCandidates(
   )
   const named = wordsOf(reading, tokens, rewrites).filter(word => !packageWords.has(word))
   const head = named.length <= maxWordsOfName ? headOf(named) : undefined
-  const foodWords = hasFood ? [] : named.filter(isOfFew ? namesFood : word => word === head)
+  const foodWords = hasFood ? [] : named.filter(lacksFoods ? namesFood : word => word === head)
   const kept = terms.slice(0, maxTerms)
   const unknown = rewrites.filter(rewrite => rewrite === undefined).length
   const total = sumOf(terms) + unknown * unknownImportance
@@ -114,7 +115,7 @@ const namesOtherFood = (tokens: QueryToken[], rewrites: (Rewrite | undefined)[])
   tokens.some(({ term }, index) => rewrites[index] === undefined && !isMinor(term)) &&
   rewrites.some(rewrite => rewrite?.terms.some(({ term }) => namesFood(term)) === true)
 
-/** The words of a reading, corrected. Of several foods, those of the first. */
+/** The words of a reading, corrected; only those of the first food if there are several. */
 function wordsOf(
   { words, main }: Reading,
   tokens: QueryToken[],

@@ -197,6 +197,13 @@ describe('a catalog that lacks many foods', () => {
 
   it.each<[rule: string, typed: string, Frequencies, expected: string[]]>([
     ['does not correct four letters', 'claw', { clam: 90 }, []],
+    ['corrects two swapped of four letters', 'mlik', { milk: 90 }, ['corrected milk']],
+    [
+      'corrects the plural of a word that it has in the singular',
+      'bannanas',
+      { banana: 90 },
+      ['corrected banana'],
+    ],
     ['corrects one edit from five', 'lettce', { lettuce: 90 }, ['corrected lettuce']],
     ['does not correct two below nine', 'zuchini', { zuccini: 90, zucchina: 90 }, ['corrected zuccini']],
     ['corrects two from nine', 'brocollli', { broccoli: 90 }, ['corrected broccoli']],

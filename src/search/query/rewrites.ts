@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { editCost } from '../../language/edit-cost.ts'
 import { editDistance, maxEdits } from '../../language/edit-distance.ts'
-import { inflectionsOf } from '../../language/inflection.ts'
+import { baseForm, inflectionsOf } from '../../language/inflection.ts'
 import { consonantsOf, phoneticCode } from '../../language/phonetic.ts'
 import type { Term } from '../index/search-index.ts'
 import { lacksManyFoods, type Vocabulary } from '../vocabulary/vocabulary.ts'
@@ -45,9 +45,9 @@ const frequencyWeight = 0.8
 const threeLetterPenalty = 1
 // A term of so many foods is no misspelling, unless of a very much more frequent one.
 const minFrequencyOfKnownTerm = 20
-// In a catalog that lacks many foods, shorter words are other foods.
-const minLengthForOneEditOfFew = 5
-const minLengthForTwoEditsOfFew = 9
+// Shorter words are corrected less where the catalog lacks many foods: they rather name one of those.
+const minLengthForOneSparingEdit = 5
+const minLengthForTwoSparingEdits = 9
 // No other term is so much more frequent than one of this many foods that it could be a correction of it.
 const minFrequencyToSkipCorrection = 200
 // A correction that hardly any food contains is a coincidence.
@@ -65,7 +65,7 @@ const minTermLengthToSplit = 5
 const minPrefixLength = 2
 /** A shorter name is the beginning of others: mil is millet, and of milk. */
 const minLengthOfWholeName = 4
-/** Of a word before the last one, which no food contains. */
+/** A word before the last one is unfinished only if no food contains it. */
 const minInnerPrefixLength = 4
 
 export const byScore = (one: { score: number }, other: { score: number }): number => other.score - one.score
@@ -106,12 +106,11 @@ function findRewrites(
       : []
   if (isQuoted || isFixed) return typed
   const isKnown = isKnownName([term], vocabulary)
+  const isWhole = isKnown && (!mayBePrefix || term.length >= minLengthOfWholeName)
   const isCompletable =
     documentFrequency > 0
       ? mayBePrefix && term.length >= minPrefixLength
-      : mayBePrefix
-        ? term.length >= minPrefixLength && (!isKnown || term.length < minLengthOfWholeName)
-        : !isKnown && term.length >= minInnerPrefixLength
+      : !isWhole && term.length >= (mayBePrefix ? minPrefixLength : minInnerPrefixLength)
   const completions = isCompletable ? completionsOf(term, vocabulary) : []
   const others = [
     ...completions,
@@ -203,8 +202,8 @@ function correctionsOf(
   isCompletable: boolean,
   vocabulary: Vocabulary,
 ): Spelling[] {
-  const isOfFew = lacksManyFoods(vocabulary)
-  const edits = isOfFew ? maxEditsOfFew(term) : maxEdits(term)
+  const isSparing = lacksManyFoods(vocabulary)
+  const edits = maxEdits(term)
   if (edits === 0 || documentFrequency >= minFrequencyToSkipCorrection) return []
   const knownTermPenalty =
     documentFrequency > minFrequencyOfKnownTerm ? Math.log(documentFrequency / minFrequencyOfKnownTerm) : 0
@@ -216,15 +215,18 @@ function correctionsOf(
   const minFrequency = vocabulary.foods / maxFoodsPerCorrection
   const costs = new Map<string, { similar: Term; cost: number }>()
   for (const similar of vocabulary.similarTo(term, minFrequency)) {
-    if (editDistance(term, similar.term, edits) <= edits && !typed.has(similar.term))
+    const isSimilar = isSparing
+      ? isMisspelling(term, similar.term)
+      : editDistance(term, similar.term, edits) <= edits
+    if (isSimilar && !typed.has(similar.term))
       costs.set(similar.term, { similar, cost: editCost(term, similar.term) })
   }
-  const soundCost = soundCostsOf(term, !isOfFew || isWordOfName(term))
+  const soundCost = soundCostsOf(term, !isSparing || isWordOfName(term))
   for (const similar of vocabulary.soundingLike(term, minFrequency)) {
     const cost = Math.min(soundCost(similar.term), costs.get(similar.term)?.cost ?? maxCost)
     if (cost < maxCost && !typed.has(similar.term)) costs.set(similar.term, { similar, cost })
   }
-  const isAllowed = correctionsAllowed(term, isOfFew, vocabulary)
+  const isAllowed = correctionsAllowed(term, isSparing, vocabulary)
   const corrections = [...costs.values()]
     .filter(({ similar }) => isAllowed(similar.term))
     .map(({ similar, cost }) => ({
@@ -241,10 +243,10 @@ function correctionsOf(
 /** The name of a food is no misspelling of another food, but it may be one of its own other names. */
 function correctionsAllowed(
   term: string,
-  isOfFew: boolean,
+  isSparing: boolean,
   vocabulary: Vocabulary,
 ): (correction: string) => boolean {
-  const isName = isKnownName([term], vocabulary) || (isOfFew && isWordOfName(term))
+  const isName = isKnownName([term], vocabulary) || (isSparing && isWordOfName(term))
   return correction => !isName || isSameFood(term, correction, vocabulary)
 }
 
@@ -272,10 +274,18 @@ function inClosestForm(corrections: Correction[], vocabulary: Vocabulary): Corre
 
 const maxCost = Number.POSITIVE_INFINITY
 
-function maxEditsOfFew({ length }: string): 0 | 1 | 2 {
-  if (length < minLengthForOneEditOfFew) return 0
-  return length < minLengthForTwoEditsOfFew ? 1 : 2
+/** Whether it is a misspelling of the other word beyond doubt, whichever of them is in the plural. */
+function isMisspelling(term: string, other: string): boolean {
+  const isSwap =
+    term.length === other.length && editDistance(term, other, 1) === 1 && sorted(term) === sorted(other)
+  if (term.length < minLengthForOneSparingEdit) return isSwap
+  const edits = term.length < minLengthForTwoSparingEdits ? 1 : 2
+  return (
+    Math.min(editDistance(term, other, edits), editDistance(baseForm(term), baseForm(other), edits)) <= edits
+  )
 }
+
+const sorted = (word: string) => [...word].sort().join('')
 
 /** Compares how a word sounds with other words. */
 function soundCostsOf(typed: string, mayDifferInVowels: boolean): (other: string) => number {

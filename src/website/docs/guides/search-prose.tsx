@@ -14,7 +14,7 @@ const en = {
     query: 'Query',
     behavior: 'Behavior',
     behaviors: {
-      typo: 'typos are corrected: one in words of three to five letters, two in longer words',
+      typo: 'typos are corrected: one in words of three to five letters, two in longer words; fewer if the service has fewer than 100,000 foods',
       accents: 'accents are optional, in every script',
       variants: 'spelling variants and word forms match: also finds yogurt',
       incomplete: 'the last word can be incomplete',
@@ -133,7 +133,7 @@ const de: typeof en = {
     query: 'Suchanfrage',
     behavior: 'Verhalten',
     behaviors: {
-      typo: 'Tippfehler werden korrigiert: einer in Wörtern mit drei bis fünf Buchstaben, zwei in längeren',
+      typo: 'Tippfehler werden korrigiert: einer in Wörtern mit drei bis fünf Buchstaben, zwei in längeren; weniger, wenn der Dienst unter 100.000 Lebensmittel hat',
       accents: 'Akzente sind optional, in jeder Schrift',
       variants: 'Schreibweisen und Wortformen sind gleichwertig: findet auch yogurt',
       incomplete: 'das letzte Wort darf unvollständig sein',
