@@ -9,19 +9,19 @@ let foods = 0
 const everyday = (weight: number, names: Record<string, string[]>): SuggestionEntry[] => {
   const food = { id: ++foods, source: 'usda' as const }
   return Object.entries(names).flatMap(([language, texts]) =>
-    texts.map(text => ({ text, food, language, weight })),
+    texts.map(name => ({ name, aliasOf: texts[0] ?? name, food, language, weight })),
   )
 }
 
-const product = (text: string, weight: number): SuggestionEntry => ({
-  text,
+const product = (name: string, weight: number): SuggestionEntry => ({
+  name,
   food: { id: ++foods, source: 'off' },
   language: null,
   weight,
 })
 
-const brand = (text: string, weight: number): SuggestionEntry => ({
-  text,
+const brand = (name: string, weight: number): SuggestionEntry => ({
+  name,
   food: null,
   language: null,
   weight,
@@ -29,6 +29,7 @@ const brand = (text: string, weight: number): SuggestionEntry => ({
 
 const entries = [
   ...everyday(20_000, { en: ['Banana', 'Bananas', 'Fresh banana'], de: ['Banane'], pl: ['Banan'] }),
+  ...everyday(100, { en: ['Strawberry milk', 'Banana milk'] }),
   ...everyday(1_000, { en: ['Banana chips'], de: ['Bananenchips'] }),
   ...everyday(20_000, { en: ['Chicken breast, roasted', 'Chicken breast'], fr: ['Blanc de poulet'] }),
   ...everyday(5_000, { en: ['Chicken leg'] }),
@@ -61,12 +62,15 @@ const textsOf = (...request: Parameters<typeof suggest>) => suggest(...request).
 describe('suggestions', () => {
   it.each([
     // Each food once, then words of the catalog that are no misspellings.
-    ['ban', ['Banana', 'Banana chips', 'bandit']],
+    ['ban', ['Banana', 'Banana chips', 'Strawberry milk (Banana milk)', 'bandit']],
     ['b', ['Bread', 'Banana', 'Banana chips']],
-    ['bananas', ['Bananas']],
-    ['chick', ['Chicken breast', 'Chicken leg', 'Breaded chicken, Fernhollow']],
-    ['CHICKEN  BR', ['Chicken breast', 'Breaded chicken, Fernhollow']],
-    ['breast', ['Chicken breast']],
+    // The food's own name, with an alias that says something else.
+    ['bananas', ['Banana']],
+    ['fresh ban', ['Banana (Fresh banana)']],
+    ['banana m', ['Strawberry milk (Banana milk)']],
+    ['chick', ['Chicken breast, roasted', 'Chicken leg', 'Breaded chicken, Fernhollow']],
+    ['CHICKEN  BR', ['Chicken breast, roasted', 'Breaded chicken, Fernhollow']],
+    ['breast', ['Chicken breast, roasted']],
     ['coca', ['Coca-Cola', 'Coca', 'Coca-Cola Zero']],
     // A complete word in another language comes before nothing but what is eaten as often in this one.
     ['pan', ['Pancake', 'Pan']],
@@ -87,8 +91,8 @@ describe('suggestions', () => {
   })
 
   it('correct a word of four letters and more, but not a shorter one', () => {
-    expect(textsOf('chiken')[0]).toBe('Chicken breast')
-    expect(textsOf('chiken br')[0]).toBe('Chicken breast')
+    expect(textsOf('chiken')[0]).toBe('Chicken breast, roasted')
+    expect(textsOf('chiken br')[0]).toBe('Chicken breast, roasted')
     expect(textsOf('chk')).toEqual([])
   })
 
@@ -96,7 +100,7 @@ describe('suggestions', () => {
     expect(suggest('chicken breast r')[0]).toEqual({
       text: 'Chicken breast, roasted',
       query: 'chicken breast roasted',
-      food: { id: entries.find(({ text }) => text === 'Chicken breast')?.food?.id, source: 'usda' },
+      food: { id: entries.find(({ name }) => name === 'Chicken breast')?.food?.id, source: 'usda' },
     })
     expect(suggest('coca')[0]).toEqual({ text: 'Coca-Cola', query: 'coca-cola', food: null })
     expect(suggest('bandi')[0]).toEqual({ text: 'bandit', query: 'bandit', food: null })

@@ -1,10 +1,11 @@
 // Completions of what somebody types, from the names and terms in memory.
 import { everydayLanguages } from '../../food/everyday-foods.ts'
 import type { SourceId } from '../../food/sources.ts'
+import { baseForm } from '../../language/inflection.ts'
 import { tokenize, unspacedScript } from '../../language/tokenize.ts'
 import { rewritesOf } from '../query/rewrites.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
-import type { SuggestionIndex } from './suggestion-index.ts'
+import type { SuggestionEntry, SuggestionIndex } from './suggestion-index.ts'
 
 export interface Suggestion {
   /** To show. */
@@ -47,11 +48,21 @@ export function suggestionsOf(
     const key = tokenize(text).join(' ')
     if (suggestions.size < limit && !suggestions.has(key)) suggestions.set(key, { text, query, food })
   }
-  for (const { text, food } of named) add(text, queryFor(text), food)
+  for (const entry of named) add(textOf(entry), queryFor(entry.aliasOf ?? entry.name), entry.food)
   // Sorting the many terms that start with one letter takes longer than everything else, and names are found then.
   if (suggestions.size < limit) for (const text of completionsOf(words, vocabulary)) add(text, text, null)
   return [...suggestions.values()]
 }
+
+/** "Strawberry milk (banana milk)": the food's own name, with what was typed unless it is a form or a part of it. */
+function textOf({ name, aliasOf }: SuggestionEntry): string {
+  if (aliasOf === undefined) return name
+  const ownWords = new Set(tokenize(aliasOf).map(baseForm))
+  const saysMore = tokenize(name).some(word => !ownWords.has(baseForm(word)))
+  return capitalized(saysMore ? `${aliasOf} (${name})` : aliasOf)
+}
+
+const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
 
 /** "Egg, boiled" is searched for as "egg boiled". */
 const queryFor = (text: string) => text.replaceAll(/,(?=\s)/g, '').toLowerCase()

@@ -37,7 +37,7 @@ function fakeDatabase() {
 }
 
 const textsOf = async ({ current }: ReturnType<typeof createSuggestionCache>, word: string) =>
-  (await current()).find([word], 'en', 8).map(({ text }) => text)
+  (await current()).find([word], 'en', 8).map(({ name }) => name)
 
 it('loads names of everyday foods, products and brands once', async () => {
   const { state, database } = fakeDatabase()

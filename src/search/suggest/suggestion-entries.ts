@@ -57,8 +57,8 @@ async function everydayEntries(database: Database): Promise<SuggestionEntry[]> {
     if (names === undefined) continue
     const food = { id, source }
     for (const language of everydayLanguages)
-      for (const text of names[language])
-        entries.push({ text: capitalized(text), food, language, weight: popularity })
+      for (const name of names[language])
+        entries.push({ name, aliasOf: names[language][0], food, language, weight: popularity })
   }
   return entries
 }
@@ -83,7 +83,7 @@ async function productEntries(database: Database): Promise<SuggestionEntry[]> {
     const [id, source = '', sourceId = '', popularity, name = '', brand = null] = line.split('\t')
     if (!isSourceId(source) || everydayFoodOf(source, sourceId) !== null) continue
     const food = { id: Number(id), source }
-    entries.push({ text: withBrand(name, brand), food, language: null, weight: Number(popularity) })
+    entries.push({ name: withBrand(name, brand), food, language: null, weight: Number(popularity) })
   }
   return entries
 }
@@ -99,7 +99,7 @@ async function brandEntries(database: Database): Promise<SuggestionEntry[]> {
         limit ${maxBrands}`,
   })
   return rows.map(({ name, count }) => ({
-    text: name,
+    name,
     food: null,
     language: null,
     weight: Math.min(maxBrandWeight, weightPerFoodOfBrand * count),
@@ -112,5 +112,3 @@ function withBrand(name: string, brand: string | null): string {
   const words = new Set(tokenize(name))
   return tokenize(brand).every(word => words.has(word)) ? name : `${name}, ${brand}`
 }
-
-const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

@@ -3,9 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SourceId } from '../../food/sources.ts'
 import { tokenize } from '../../language/tokenize.ts'
 
-/** A text to suggest. Of several names of one food, one is suggested. */
+/** Of several names of one food, one is suggested. */
 export interface SuggestionEntry {
-  text: string
+  /** What is typed to get it. */
+  name: string
+  /** The food's own name if `name` is another name for it. */
+  aliasOf?: string | undefined
   /** Null if it is not one food. */
   food: { id: number; source: SourceId } | null
   /** Of a name that people say in this language; null for names of products and brands. */
@@ -15,11 +18,11 @@ export interface SuggestionEntry {
 }
 
 export interface SuggestionIndex {
-  /** The best entries with words that start with these, at most one for a food or a text. */
+  /** The best entries with words that start with these, at most one for a food or a name. */
   find(words: string[], language: string, limit: number): SuggestionEntry[]
 }
 
-/** The words of the text with a space between them. */
+/** The words of the name with a space between them. */
 type Keyed = SuggestionEntry & { key: string }
 
 const bucketLength = 3
@@ -32,7 +35,7 @@ export async function createSuggestionIndex(entries: readonly SuggestionEntry[])
   const byWeight = entries.toSorted((one, other) => other.weight - one.weight)
   const buckets = new Map<string, Keyed[]>()
   for (const [number, entry] of byWeight.entries()) {
-    const words = tokenize(entry.text)
+    const words = tokenize(entry.name)
     const keyed = { ...entry, key: words.join(' ') }
     for (const prefix of new Set(words.flatMap(prefixesOf))) {
       const bucket = buckets.get(prefix)
@@ -53,13 +56,14 @@ export async function createSuggestionIndex(entries: readonly SuggestionEntry[])
         // Of equally good names of a food, the one that its list has first.
         if (other === undefined || isBetter({ entry, score }, other)) found.set(id, { entry, score })
       }
-      const texts = new Set<string>()
+      const names = new Set<string>()
       const ordered: SuggestionEntry[] = []
       for (const { entry } of [...found.values()].sort(compare)) {
         if (ordered.length === limit) break
         // A product and its brand may have the same name.
-        if (!texts.has(entry.key)) ordered.push(entry)
-        texts.add(entry.key)
+        const name = tokenize(entry.aliasOf ?? entry.name).join(' ')
+        if (!names.has(name)) ordered.push(entry)
+        names.add(name)
       }
       return ordered
     },

@@ -64,19 +64,19 @@ const textsOf = async (q: string, more = '') => (await suggest(q, more)).map(({ 
 describe('GET /suggest', () => {
   // what is typed, the first suggestion
   it.each([
-    ['b', 'Bread'],
+    ['b', 'White bread, sliced'],
     ['ban', 'Banana'],
     ['BAN', 'Banana'],
-    ['chick', 'Chicken'],
-    ['chicken br', 'Chicken breast'],
-    ['chiken bre', 'Chicken breast'],
+    ['chick', 'Chicken, cooked, without skin'],
+    ['chicken br', 'Chicken breast, cooked'],
+    ['chiken bre', 'Chicken breast, cooked'],
     ['coca', 'Coca-Cola'],
-    ['egg', 'Egg'],
-    ['eggs', 'Eggs'],
+    ['egg', 'Egg, hard-boiled'],
+    ['eggs', 'Egg, hard-boiled'],
     ['velvet sp', 'Velvet spread, Fernhollow'],
     ['fernh', 'Velvet spread, Fernhollow'],
-    ['möhre', 'Möhre'],
-    ['kartoff', 'Kartoffel'],
+    ['möhre', 'Karotte (Möhre)'],
+    ['kartoff', 'Kartoffeln, gekocht'],
     ['jabl', 'Jabłko'],
     ['xylo cr', 'Xylo crisps, Möhre & Co'],
   ])('%s: %s', async (q, first) => {
@@ -86,7 +86,7 @@ describe('GET /suggest', () => {
   it('suggests several foods, each once, and texts that find them', async () => {
     const suggestions = await suggest('chick')
     expect(suggestions).toHaveLength(8)
-    expect(suggestions.map(({ text }) => text)).toContain('Chicken breast')
+    expect(suggestions.map(({ text }) => text)).toContain('Chicken breast, cooked')
     expect(suggestions.every(({ text }) => /chick/i.test(text))).toBe(true)
     const ids = suggestions.flatMap(({ food_id }) => food_id ?? [])
     expect(ids.length).toBeGreaterThan(5)
