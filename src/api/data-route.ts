@@ -1,4 +1,5 @@
 // Data endpoints: parameter validation, the fairness delay and the response.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { CountedSearch } from '../catalog/counting/searches.ts'
@@ -39,7 +40,7 @@ export interface DataRoute<Path extends TObject, Query extends TObject, Input ex
   /** How long clients may cache the response, if not as long as others. */
   maxAgeSeconds?: number
   /** All that the handler gets, so that requests with equal inputs can share a response. */
-  inputOf: (parameters: Static<Path> & Static<Query>) => Input
+  inputOf: (parameters: Static<Path> & Static<Query>, headers: IncomingHttpHeaders) => Input
   handle: (input: Input) => Promise<DataResult | undefined>
   /** False while responses must not be cached. */
   isCacheable?: () => boolean
@@ -106,7 +107,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
       const parameters = parseAllParameters(route, request)
       const delay = beforeHandle(request)
       if (delay !== undefined) await delay
-      const input = route.inputOf(parameters)
+      const input = route.inputOf(parameters, request.headers)
       const isCacheable = route.isCacheable?.() ?? true
       const ticket = isCacheable ? cache.ticket() : undefined
       const isCurrent = () => ticket !== undefined && ticket === cache.ticket()
@@ -128,7 +129,9 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
         if (isCurrent()) request.surrogateKeys = surrogateKeysOf()
         throw notFound()
       }
-      if (isCacheable) cachedReads.remember(request, key)
+      // Others are told apart by their URL alone.
+      const isSameForAll = !response.headers.includes('vary')
+      if (isCacheable && isSameForAll) cachedReads.remember(request, key)
       // Fastify's way through its hooks costs as much as the rest of the response.
       send(request, reply.hijack(), response)
       return reply

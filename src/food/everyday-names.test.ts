@@ -29,6 +29,38 @@ describe('the everyday food of a name', () => {
     expect(everydayFoodNamed('Pommes')?.id).toBe('french-fries')
   })
 
+  it.each([
+    ['pommes', 'fr', 'apple-raw'],
+    ['Pommes', 'de', 'french-fries'],
+    ['pâtes', 'fr', 'pasta-cooked'],
+    ['thé vert', 'fr', 'tea-green'],
+    ['gekochten Kartoffeln', 'de', 'potato-boiled'],
+    ['nueces', 'es', 'walnuts'],
+    ['kaszy gryczanej', 'pl', 'buckwheat-cooked'],
+    ['orzechów włoskich', 'pl', 'walnuts'],
+    ['cukru', 'pl', 'sugar-white'],
+    ['mąki pszennej', 'pl', 'flour-wheat-white'],
+    ['maki', 'pl', 'sushi'],
+    // English stands behind every language.
+    ['peanut butter', 'pl', 'peanut-butter'],
+  ])('%s in the language %s is %s', (words, language, id) => {
+    expect(everydayFoodNamed(words, language)?.id).toBe(id)
+  })
+
+  it('depends on the order of the words where both are listed', () => {
+    expect(everydayFoodNamed('milk chocolate')?.id).toBe('chocolate-milk-bar')
+    expect(everydayFoodNamed('chocolate milk')?.id).toBe('chocolate-milk')
+  })
+
+  it('is a food with that name, for each listed name in its language', () => {
+    const wrong = everydayLanguages.flatMap(language =>
+      everydayFoods
+        .flatMap(({ names }) => names[language])
+        .filter(name => everydayFoodNamed(name, language)?.names[language].includes(name) !== true),
+    )
+    expect(wrong.length).toBeLessThan(10)
+  })
+
   it('depends on the order of words that others link', () => {
     expect(everydayFoodNamed('hot dog in a bun')?.id).toBe('hot-dog')
     expect(everydayFoodNamed('bun in a hot dog')).toBeNull()

@@ -85,6 +85,7 @@ const namesBounds: Record<string, string> = {
   'src/quality/confidence/classes.ts': 'the table',
   'src/quality/confidence/score.ts': 'weights and penalties of the score',
   'src/quality/plausibility/energy.ts': 'the tolerance of the energy',
+  'src/search/query/sentence-language.ts': 'how well a language knows a word',
   'src/website/barcode/barcode-decoder.client.ts': 'widths of bars',
   'src/website/docs/guides/missing-values.tsx': 'a portion of 30 g',
 }

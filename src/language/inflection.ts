@@ -1,4 +1,4 @@
-// Forms of one word: singular and plural, and spellings that differ between countries.
+// Forms of one word: singular and plural, cases, and spellings that differ between countries.
 import { inflectionGroups } from './word-lists.ts'
 
 const groupOf = new Map(inflectionGroups.flatMap(group => group.map(word => [word, group])))
@@ -41,3 +41,28 @@ function singular(word: string): string {
   if (/(?:au|eu)x$/.test(word)) return word.slice(0, -1)
   return /[^su]s$/.test(word) ? word.slice(0, -1) : word
 }
+
+const minStemLength = 3
+
+/** By language, the endings of its nouns and adjectives, the longest first. */
+const endings = {
+  de: /(?:ern|en|er|em|es|e|n|(?<!s)s)$/,
+  fr: /(?:ées|ée|ees|ee|es|e|s|x)$/,
+  es: /(?:es|e|s)$/,
+  pl: /(?:iego|iemu|iami|iach|ego|emu|ymi|imi|ami|ach|ych|ich|iem|iej|owi|iów|iow|em|ej|ów|ow|om|iu|ią|ię|ia|ie|io|ym|im|ą|ę|a|e|i|o|u|y)$/,
+} as const
+
+/** What the forms of a word have in common, for comparing words of one language. Accents are kept if the word has them. */
+export function stemOf(word: string, language: string): string {
+  const ending = endings[language as keyof typeof endings]
+  if (ending === undefined) return baseForm(word)
+  const [first = word] = groupOf.get(word) ?? []
+  const shorter = first.replace(ending, '')
+  const stem = shorter.length < minStemLength ? first : shorter
+  if (language === 'pl') return withoutFleetingE(stem)
+  return language === 'es' ? stem.replace(/c$/, 'z') : stem
+}
+
+/** Pears are gruszki and, after an amount, gruszek; sugar is cukier and cukru. */
+const withoutFleetingE = (stem: string): string =>
+  stem.replace(/ó/g, 'o').replace(/(?<=..[^aeiouyąęói])i?e(?=[^aeiouyąę]$)/, '')

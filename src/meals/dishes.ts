@@ -9,19 +9,21 @@ export interface DishPart extends MealPart {
   assumed?: Assumption
 }
 
-export function expandDishes(parts: readonly MealPart[]): DishPart[] {
-  return withoutVessels(withoutIngredients(parts)).flatMap(part => onBread(part) ?? [part])
+export function expandDishes(parts: readonly MealPart[], language: string | null = null): DishPart[] {
+  return withoutVessels(withoutIngredients(parts), language).flatMap(
+    part => onBread(part, language) ?? [part],
+  )
 }
 
 const slicesOfBread: Record<string, number> = { sandwich: 2, sandwiches: 2, toastie: 2, toast: 1 }
 const breadDish = /^(.+) (sandwich|sandwiches|toastie|toast)(?: on (.+?)(?: bread)?)?$/i
 
 /** Bread and what is on it, if each of these is an everyday food. */
-function onBread(part: MealPart): DishPart[] | null {
+function onBread(part: MealPart, language: string | null): DishPart[] | null {
   const [, filling = '', dish = '', kind] = breadDish.exec(part.words) ?? []
-  if (filling === '' || everydayFoodNamed(part.words) !== null) return null
+  if (filling === '' || everydayFoodNamed(part.words, language) !== null) return null
   const fillings = filling.split(/ and | with | & |, ?/i)
-  if (fillings.some(words => everydayFoodNamed(words) === null)) return null
+  if (fillings.some(words => everydayFoodNamed(words, language) === null)) return null
   const slices = slicesOfBread[dish.toLowerCase()] ?? 1
   const bread: DishPart = {
     ...part,
@@ -40,14 +42,16 @@ function onBread(part: MealPart): DishPart[] | null {
 const vessel = /^(?:(.+) )?(?:bowl|smoothie)(?: of (.+))?$/i
 
 /** What is listed after "bowl with" or "smoothie of" is all that is in it. */
-function withoutVessels(parts: readonly MealPart[]): MealPart[] {
+function withoutVessels(parts: readonly MealPart[], language: string | null): MealPart[] {
   return parts.flatMap((part, index) => {
     const [found, kind, first] = vessel.exec(part.words) ?? []
     const listed = parts.slice(index + 1).filter(({ link, isMeasured }) => link !== null || !isMeasured)
     const isList = first !== undefined || parts[index + 1]?.link === 'with'
     if (found === undefined || !isList || listed.length < 2) return [part]
     const words = first ?? kind ?? ''
-    return everydayFoodNamed(words) === null ? [] : [{ ...part, words, unit: null, isMeasured: false }]
+    return everydayFoodNamed(words, language) === null
+      ? []
+      : [{ ...part, words, unit: null, isMeasured: false }]
   })
 }
 

@@ -39,7 +39,7 @@ export interface MealDeps {
   namesInCatalog: FoodNamesReader
 }
 
-export const maxMealItems = 20
+export const maxMealItems = 40
 /** One meal takes no more connections than a few searches. */
 const itemsAtOnce = 4
 const candidatesPerItem = 30
@@ -50,18 +50,20 @@ const maxFoodsWeighed = 8
 export async function splitFoods(
   { namesInCatalog }: Pick<MealDeps, 'namesInCatalog'>,
   q: string,
+  language: string | null,
 ): Promise<MealPart[]> {
-  const split = splitMeal(q)
+  const split = splitMeal(q, language)
   const names = await namesInCatalog(possibleNames(split))
   return joinNames(split, words => names.has(words))
 }
 
-export async function readMeal(deps: MealDeps, q: string): Promise<Meal> {
-  const parts = expandDishes(await splitFoods(deps, q)).slice(0, maxMealItems)
+/** Reads the sentence in this language, with English behind it. */
+export async function readMeal(deps: MealDeps, q: string, language: string | null): Promise<Meal> {
+  const parts = expandDishes(await splitFoods(deps, q, language), language).slice(0, maxMealItems)
   const items: MealItem[] = []
   for (let start = 0; start < parts.length; start += itemsAtOnce) {
     const some = parts.slice(start, start + itemsAtOnce)
-    const read = some.map((part, index) => readItem(deps, part, slicesBefore(parts, start + index)))
+    const read = some.map((part, index) => readItem(deps, part, language, slicesBefore(parts, start + index)))
     items.push(...(await Promise.all(read)))
   }
   return { items, totals: totalsOf(items) }
@@ -74,12 +76,17 @@ function slicesBefore(parts: readonly MealPart[], index: number): number {
   return before?.unit === 'slice' && before !== parts[index] ? before.amount : 1
 }
 
-async function readItem(deps: MealDeps, part: DishPart, slices: number): Promise<MealItem> {
+async function readItem(
+  deps: MealDeps,
+  part: DishPart,
+  language: string | null,
+  slices: number,
+): Promise<MealItem> {
   const { text, amount, words } = part
   const asked = { text, amount, unit: part.unit ?? part.size }
   // A name may contain what is read as a package or as an article: canned beans in Polish, tea in French.
-  const name = everydayFoodNamed(text) === null ? words : text
-  const choice = await findFood(deps.search, name)
+  const name = everydayFoodNamed(text, language) === null ? words : text
+  const choice = await findFood(deps.search, name, language)
   const [first] = choice?.foods ?? []
   if (choice === null || first === undefined)
     return {
@@ -114,8 +121,12 @@ function onSlices(weight: Weight, slices: number): Weight {
   return { ...weight, grams: weight.grams * slices, assumed }
 }
 
-async function findFood(search: MealDeps['search'], words: string): Promise<FoodChoice | null> {
-  const everyday = everydayFoodNamed(words)
+async function findFood(
+  search: MealDeps['search'],
+  words: string,
+  language: string | null,
+): Promise<FoodChoice | null> {
+  const everyday = everydayFoodNamed(words, language)
   const candidates = await findCandidates(search, words)
   if (everyday !== null && !candidates.some(({ food }) => isEverydayFood(food, everyday))) {
     const byName = await findCandidates(search, displayNameOf(everyday))

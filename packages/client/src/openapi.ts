@@ -1196,7 +1196,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A meal in words, in any of the languages of the search; the first 1,000 characters are used
+                 * @description A meal in words, in one of the languages of the search; the first 4,000 characters are used
                  * @example 2 boiled eggs and a slice of rye bread with butter
                  */
                 q: string;

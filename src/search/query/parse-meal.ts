@@ -1,13 +1,14 @@
 // A sentence about a meal as its parts: "2 boiled eggs and a slice of rye bread with butter" are eggs, bread and butter.
 import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
+import { everydayFoodNamed } from '../../food/everyday-names.ts'
 import { baseForm } from '../../language/inflection.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { type Amount, amountEnd, countEnd, readAmount } from './amounts.ts'
 import { withEmojiAsWords } from './emoji.ts'
 import { itemsOf, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
-import { dishWords, role, states, stopWords } from './query-words.ts'
+import { dishWords, queryVocabulary, role, states } from './query-words.ts'
 import { removeQuestion, takeClosing } from './questions.ts'
-import { findNamesAndAttributes, joinPercentWords } from './understand.ts'
+import { findListedNames, findNamesAndAttributes, joinPercentWords } from './understand.ts'
 
 export interface MealPart {
   /** As typed, with its amount. */
@@ -26,10 +27,10 @@ export interface MealPart {
   link: string | null
 }
 
-/** A day of meals in a sentence is shorter. */
-const maxCodePoints = 1_000
+/** A recipe or a day of meals is shorter. */
+const maxCodePoints = 4_000
 /** The grammar compares each position with the others. */
-const maxQueryItems = 200
+const maxQueryItems = 800
 
 /** The text of which a meal is read; texts with an equal one have equal parts. Each line of a recipe is a part. */
 export const mealText = (q: string): string =>
@@ -38,16 +39,17 @@ export const mealText = (q: string): string =>
     .replace(/\s+/g, space => (space.includes('\n') ? ', ' : ' '))
 
 /** The parts of a meal, split at every comma, "and" and "with" and before every amount. */
-export function splitMeal(q: string): MealPart[] {
+export function splitMeal(q: string, language: string | null = null): MealPart[] {
   const text = withEmojiAsWords(mealText(q))
-  const items = itemsOf(text).slice(0, maxQueryItems)
+  const items = itemsOf(text, language).slice(0, maxQueryItems)
   const spans = spansOf(text, items)
-  joinPercentWords(items)
+  findListedNames(items, language)
+  joinPercentWords(items, language)
   takeClosing(items)
   findNamesAndAttributes(items)
   removeQuestion(items)
-  const parts = splitItems(items)
-  return parts.map(part => toMealPart(part, text, spans))
+  const { stopWords } = queryVocabulary(language)
+  return splitItems(items, stopWords).map(part => toMealPart(part, text, spans, stopWords))
 }
 
 /** Normalized names with an "and" or "with" that the parts could be: fish and chips. */
@@ -119,11 +121,14 @@ interface Part {
 
 const createPart = (link: string | null): Part => ({ amount: null, items: [], words: [], link })
 
-function splitItems(items: QueryItem[]): Part[] {
+type StopWords = ReadonlySet<string>
+
+function splitItems(items: QueryItem[], stopWords: StopWords): Part[] {
   const parts: Part[] = []
   let part = createPart(null)
   const close = (link: string | null) => {
-    if (part.words.length > 0) parts.push(withTrailingContainer(part))
+    const food = part.words.length > 0 ? part : withUnitAsFood(part, stopWords)
+    if (food.words.length > 0) parts.push(withTrailingContainer(food))
     part = createPart(link)
   }
   for (let index = 0; index < items.length; ) {
@@ -179,6 +184,15 @@ const contentOf = (outer: Amount, inner: Amount): Amount =>
 const keysOf = (items: QueryItem[]) =>
   items.map(({ isPercentage, key, tokens }) => (isPercentage ? key : tokens.join(' '))).join(' ')
 
+/** The units of some languages are foods as well: feta is a slice in Spanish. */
+function withUnitAsFood(part: Part, stopWords: StopWords): Part {
+  const last = part.items.at(-1)
+  if (last === undefined || last.number !== null || stopWords.has(last.key)) return part
+  if (everydayFoodNamed(last.key) === null) return part
+  const amount = readAmount(part.items, 0, part.items.length - 1)
+  return { ...part, amount: amount.value === null ? null : amount, words: [last] }
+}
+
 /** The bar of "2 snickers bars" is the unit. */
 function withTrailingContainer(part: Part): Part {
   const { amount, words } = part
@@ -205,7 +219,12 @@ function withDetails(parts: Part[]): Part[] {
   return foods
 }
 
-function toMealPart({ amount, items, words, link }: Part, text: string, spans: Spans): MealPart {
+function toMealPart(
+  { amount, items, words, link }: Part,
+  text: string,
+  spans: Spans,
+  stopWords: StopWords,
+): MealPart {
   const isLinking = ({ key, isFixed }: QueryItem) => stopWords.has(key) && !isFixed
   const first = words.findIndex(item => !isLinking(item))
   const last = words.findLastIndex(item => !isLinking(item))

@@ -2,6 +2,7 @@
 import { nonFoodKind } from '../../language/non-food.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { withEmojiAsWords } from './emoji.ts'
+import { languageOfSentence } from './sentence-language.ts'
 import { type Preference, stopWords, understandQuery } from './understand.ts'
 
 export interface QueryToken {
@@ -25,6 +26,8 @@ export interface Reading {
   /** What the food must not contain. */
   excluded: string[]
   removed: string[]
+  /** In which it is read; null for all of them. */
+  language: string | null
   /** The words of the first of several foods, which count most when words are left out. */
   main: string[]
 }
@@ -46,14 +49,15 @@ export function parseQuery(q: string): Reading[] {
   const literal = literalTokens(text)
   if (literal.length === 0 || asksForNoFood(normalizedQuery(text))) return []
   const words = literal.map(({ term }) => term)
-  const understood = understandQuery(text)
+  const language = understandQuery(text).removed.length === 0 ? null : languageOfSentence(text).language
+  const understood = understandQuery(text, language)
   const understoodWords = [...new Set(understood.words)].slice(0, maxTokens)
   const { excluded, preferences, removed } = understood
   const main = understood.main ?? []
   const readings: Reading[] = [
     {
       ...{ kind: 'literal', tokens: withoutLinkingWords(literal), words },
-      ...{ preferences: [], excluded, removed: [], main },
+      ...{ preferences: [], excluded, removed: [], language: null, main },
     },
   ]
   const quoted = new Set(literal.filter(({ isQuoted }) => isQuoted).map(({ term }) => term))
@@ -66,14 +70,14 @@ export function parseQuery(q: string): Reading[] {
   if (understood.isMeal)
     readings.push({
       ...{ kind: 'main', tokens: withoutLinkingWords(tokensOf(main, false)), words: main },
-      ...{ preferences: [], excluded, removed, main },
+      ...{ preferences: [], excluded, removed, language, main },
     })
   if (understoodWords.length > 0 && understoodWords.join(' ') !== words.join(' '))
     readings.push({
       kind: 'understood',
       tokens: withoutLinkingWords(tokensOf(understoodWords, understood.endsWithWord)),
       words: understoodWords,
-      ...{ preferences, excluded, removed, main },
+      ...{ preferences, excluded, removed, language, main },
     })
   return readings
 }

@@ -1,6 +1,6 @@
 // A query as a list of items: words, numbers and percentages, which tokens alone cannot tell apart.
 import { tokenize } from '../../language/tokenize.ts'
-import { type PhraseNode, phrases, role } from './query-words.ts'
+import { type PhraseNode, type QueryVocabulary, queryVocabulary, role } from './query-words.ts'
 
 export interface QueryItem {
   tokens: string[]
@@ -21,20 +21,28 @@ export interface QueryItem {
 
 const quotes = /["“”„«»]/
 
-export function itemsOf(q: string): QueryItem[] {
-  if (!quotes.test(q)) return unquotedItems(q)
+export function itemsOf(q: string, language: string | null = null): QueryItem[] {
+  const { phrases } = queryVocabulary(language)
+  if (!quotes.test(q)) return unquotedItems(q, phrases)
   const segments = q.split(quotes)
   // Every second segment is inside quotes; an unclosed quote has no effect.
   return segments.flatMap((segment, index) =>
     index % 2 === 1 && index < segments.length - 1
-      ? tokenize(segment).map(token => ({ ...wordItem(token), isFixed: true, isQuoted: true }))
-      : unquotedItems(segment),
+      ? tokenize(segment).map(token => ({ ...wordItem(token, phrases), isFixed: true, isQuoted: true }))
+      : unquotedItems(segment, phrases),
   )
 }
 
-const wordItem = (token: string): QueryItem => createItem([token], token)
+type Phrases = QueryVocabulary['phrases']
 
-function createItem(tokens: string[], key: string, number: number | null = null): QueryItem {
+const wordItem = (token: string, phrases: Phrases): QueryItem => createItem([token], token, phrases)
+
+function createItem(
+  tokens: string[],
+  key: string,
+  phrases: Phrases,
+  number: number | null = null,
+): QueryItem {
   return {
     tokens,
     key,
@@ -72,60 +80,65 @@ const times = /(?<=\d)\s?[x×]\s?(?=\d)/gi
 // The comma of 1,5 l is none.
 const breaks = /;|\s\+\s|(?<!\d),|,(?!\d)/
 
-function unquotedItems(unquoted: string): QueryItem[] {
-  if (!breaks.test(unquoted)) return itemsOfSegment(unquoted)
+function unquotedItems(unquoted: string, phrases: Phrases): QueryItem[] {
+  if (!breaks.test(unquoted)) return itemsOfSegment(unquoted, phrases)
   return unquoted.split(breaks).flatMap((segment, index) => {
-    const items = itemsOfSegment(segment)
+    const items = itemsOfSegment(segment, phrases)
     if (index > 0 && items[0] !== undefined) items[0].isAfterBreak = true
     return items
   })
 }
 
-function itemsOfSegment(unquoted: string): QueryItem[] {
-  if (!hasNumber.test(unquoted)) return tokenize(unquoted).map(wordItem)
+function itemsOfSegment(unquoted: string, phrases: Phrases): QueryItem[] {
+  if (!hasNumber.test(unquoted)) return tokenize(unquoted).map(token => wordItem(token, phrases))
   const text = unquoted.replace(times, ' x ')
   const items: QueryItem[] = []
   let end = 0
   for (const match of text.matchAll(numberPattern)) {
-    for (const token of tokenize(text.slice(end, match.index))) items.push(wordItem(token))
-    items.push(...numberItems(match))
+    for (const token of tokenize(text.slice(end, match.index))) items.push(wordItem(token, phrases))
+    items.push(...numberItems(match, phrases))
     end = match.index + match[0].length
   }
-  for (const token of tokenize(text.slice(end))) items.push(wordItem(token))
+  for (const token of tokenize(text.slice(end))) items.push(wordItem(token, phrases))
   return items
 }
 
-function numberItems(match: RegExpExecArray): QueryItem[] {
+function numberItems(match: RegExpExecArray, phrases: Phrases): QueryItem[] {
   const { whole = '0', fraction, decimal = '0', divisor, percent, suffix } = match.groups ?? {}
   const text = match[0].slice(0, match[0].length - (suffix?.length ?? 0))
   const tokens = tokenize(text)
   const value = Number(decimal.replace(',', '.'))
   if (percent !== undefined) {
-    return [{ ...createItem(tokens, `${decimal.replace(',', '.')}%`, value), isPercentage: true }]
+    return [{ ...createItem(tokens, `${decimal.replace(',', '.')}%`, phrases, value), isPercentage: true }]
   }
   // 80/20 is the name of a ground beef, 1/2 an amount.
   if (divisor !== undefined && !(value < Number(divisor) && Number(divisor) <= maxDivisor)) {
-    return [...tokens, ...(suffix === undefined ? [] : tokenize(suffix))].map(wordItem)
+    return [...tokens, ...(suffix === undefined ? [] : tokenize(suffix))].map(token =>
+      wordItem(token, phrases),
+    )
   }
   const amount =
     fraction === undefined ? value / Number(divisor ?? 1) : Number(whole) + (vulgarFractions[fraction] ?? 0)
-  const number = createItem(tokens, text.trim().replace(',', '.'), amount)
+  const number = createItem(tokens, text.trim().replace(',', '.'), phrases, amount)
   if (suffix === undefined) return [number]
   const [unit = '', ...more] = tokenize(suffix)
-  const isUnit = more.length === 0 && (unit === 'x' || hasRole(unit, role.unit | role.container))
-  return isUnit ? [number, wordItem(unit)] : tokenize(match[0]).map(wordItem)
+  const isUnit = more.length === 0 && (unit === 'x' || hasRole(phrases, unit, role.unit | role.container))
+  return isUnit
+    ? [number, wordItem(unit, phrases)]
+    : tokenize(match[0]).map(token => wordItem(token, phrases))
 }
 
 const maxDivisor = 16
 
-const hasRole = (key: string, roles: number) => ((phrases.next.get(key)?.roles ?? 0) & roles) !== 0
+const hasRole = (phrases: Phrases, key: string, roles: number) =>
+  ((phrases.next.get(key)?.roles ?? 0) & roles) !== 0
 
 interface PhraseMatch {
   length: number
   node: PhraseNode
 }
 
-const noMatch: PhraseMatch = { length: 0, node: phrases }
+const noMatch: PhraseMatch = { length: 0, node: queryVocabulary(null).phrases }
 
 /** The longest phrase at a position that has one of the roles, and how many items it takes: 0 when there is none. */
 export function matchPhrase(items: QueryItem[], start: number, roles: number): PhraseMatch {
@@ -134,7 +147,7 @@ export function matchPhrase(items: QueryItem[], start: number, roles: number): P
   if (first === undefined || node === undefined || (node.rolesBelow & roles) === 0) return noMatch
   if (first.isFixed || first.status !== 'kept') return noMatch
   let length = 0
-  let found = phrases
+  let found = noMatch.node
   for (let index = start + 1; node !== undefined; index++) {
     if ((node.roles & roles) !== 0) {
       length = index - start

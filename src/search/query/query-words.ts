@@ -1,5 +1,6 @@
 // The word lists of data/, one file per language, merged. data/README.md describes the keys.
 import { readdirSync } from 'node:fs'
+import { lettersOf, wordsOfEverydayNames } from '../../food/everyday-names.ts'
 import { readYaml } from '../../language/read-yaml.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { linkingWords } from '../../language/word-lists.ts'
@@ -113,7 +114,12 @@ const createNode = (): PhraseNode => ({
   ...{ preference: null, value: null, unit: null, size: null },
 })
 
-export const phrases = createNode()
+/** What the words of a sentence mean, in one language or in all of them. */
+export interface QueryVocabulary {
+  phrases: PhraseNode
+  /** Words that carry no meaning when words must be dropped. */
+  stopWords: ReadonlySet<string>
+}
 
 const folder = new URL('./data/', import.meta.url)
 
@@ -134,8 +140,10 @@ function expand(phrase: string, { endings = [] }: LanguageFile): string[] {
 const keysOf = (phrase: string): string[] =>
   phrase.split(' ').flatMap(word => (word.endsWith('%') ? [word.replace(',', '.')] : tokenize(word)))
 
-function addPhrase(phrase: string, added: number): PhraseNode {
-  let node = phrases
+type AddPhrase = (phrase: string, added: number) => PhraseNode
+
+function addPhraseTo(root: PhraseNode, phrase: string, added: number): PhraseNode {
+  let node = root
   for (const key of keysOf(phrase)) {
     const next = node.next.get(key) ?? createNode()
     node.next.set(key, next)
@@ -147,7 +155,7 @@ function addPhrase(phrase: string, added: number): PhraseNode {
 }
 
 /** Where several languages have a phrase, the first decides what it means. */
-function addGroups(file: LanguageFile): void {
+function addGroups(file: LanguageFile, addPhrase: AddPhrase): void {
   const add = (groups: Grouped, added: number, assign: (node: PhraseNode, meaning: string) => void) => {
     for (const [meaning, list] of Object.entries(groups))
       for (const form of list.flatMap(phrase => expand(phrase, file))) {
@@ -174,7 +182,7 @@ function addGroups(file: LanguageFile): void {
   add(file.leading_sizes, role.leadingSize | role.size, setSize)
 }
 
-function addRoles(file: LanguageFile): void {
+function addRoles(file: LanguageFile, addPhrase: AddPhrase): void {
   const lists: [string[], number][] = [
     [file.articles.indefinite, role.indefinite],
     [file.articles.definite, role.definite],
@@ -239,9 +247,7 @@ function preferencesIn(language: string, name: AttributeName): (typed: string) =
   }
 }
 
-for (const [language, file] of languages) {
-  addGroups(file)
-  addRoles(file)
+function addAttributes(language: string, file: LanguageFile, addPhrase: AddPhrase): void {
   for (const name of attributeNames) {
     const createPreference = preferencesIn(language, name)
     for (const typed of (file.attributes[name] ?? []).flatMap(phrase => expand(phrase, file))) {
@@ -251,16 +257,73 @@ for (const [language, file] of languages) {
   }
 }
 
+function createVocabulary(codes: readonly string[]): QueryVocabulary {
+  const phrases = createNode()
+  const stopWords = new Set(codes.length === languages.size ? linkingWords : [])
+  // A word for a food is no English article or unit behind another language: thé is tea.
+  const foods = codes.length === languages.size ? undefined : wordsOfEverydayNames.get(codes[0] ?? '')
+  for (const [index, code] of codes.entries()) {
+    const file = languages.get(code)
+    if (file === undefined) continue
+    const isFood = (word: string) => index > 0 && foods?.has(word) === true
+    const addPhrase: AddPhrase = (phrase, added) =>
+      addPhraseTo(isFood(phrase) ? createNode() : phrases, phrase, added)
+    addGroups(file, addPhrase)
+    addRoles(file, addPhrase)
+    addAttributes(code, file, addPhrase)
+    for (const word of file.stop_words.flatMap(tokenize)) if (!isFood(word)) stopWords.add(word)
+  }
+  return { phrases, stopWords }
+}
+
+const allLanguages = createVocabulary([...languages.keys()])
+
+const vocabularies = new Map(
+  Array.from(languages.keys(), code => [code, createVocabulary([...new Set([code, 'en'])])] as const),
+)
+
+/** Of one language, with English behind it; of all languages where none is known. */
+export const queryVocabulary = (language: string | null): QueryVocabulary =>
+  vocabularies.get(language ?? '') ?? allLanguages
+
+/** By language, the words with which amounts, questions and sentences are made, with and without their accents. */
+export const wordsOfSentences: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Array.from(languages, ([code, file]) => {
+    const { numbers, fractions, quantifiers, units, containers, sizes, articles } = file
+    const grouped = [numbers, fractions, quantifiers, units, containers, sizes].flatMap(groups =>
+      Object.values(groups).flat(),
+    )
+    const lists = [
+      articles.indefinite,
+      articles.definite,
+      file.of,
+      file.in,
+      file.and,
+      file.about,
+      file.without,
+    ]
+    const more = [
+      file.names,
+      file.requests,
+      file.closings,
+      file.stop_words,
+      Object.values(file.states).flat(),
+    ]
+    const words = [grouped, ...lists, ...more]
+      .flat()
+      .flatMap(phrase => expand(phrase, file))
+      .flatMap(phrase => [...lettersOf(phrase), ...tokenize(phrase)])
+    return [code, new Set(words)]
+  }),
+)
+
 export const zeroPercentPreferences = {
   fatFree: preferencesIn('en', 'fat_free')('0%'),
   alcoholFree: preferencesIn('en', 'non_alcoholic')('0%'),
 }
 
 /** Words of every language that carry no meaning when words must be dropped. */
-export const stopWords: ReadonlySet<string> = new Set([
-  ...linkingWords,
-  ...[...languages.values()].flatMap(({ stop_words }) => stop_words.flatMap(tokenize)),
-])
+export const { stopWords } = allLanguages
 
 /** Words of every language that say that something is missing. */
 export const withoutWords: ReadonlySet<string> = new Set(

@@ -153,7 +153,18 @@ describe('the importance of a word', () => {
     const words = [less, more].map(([term, documentFrequency]) => ({ term, documentFrequency }))
     const tokens = words.map(({ term }) => ({ term, isQuoted: false, mayBePrefix: false }))
     const { queries } = relaxedCandidates(
-      [{ kind: 'literal', tokens, words: [], preferences: [], removed: [], excluded: [], main: [] }],
+      [
+        {
+          kind: 'literal',
+          tokens,
+          words: [],
+          preferences: [],
+          removed: [],
+          excluded: [],
+          language: null,
+          main: [],
+        },
+      ],
       await createVocabulary(1_000_000, await buildSearchIndex([]), words, new Map()),
     )
     expect(queries.map(({ terms }) => terms[0]?.term)).toEqual([more[0], less[0]])

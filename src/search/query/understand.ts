@@ -1,8 +1,9 @@
-// What a query asks for besides the name of a food: amounts, questions and attributes. The word lists of every language
-// apply to every query, because people mix languages and a query is too short to detect one.
+// What a query asks for besides the name of a food: amounts, questions and attributes. Unless the query is a sentence in one language,
+// the word lists of every language apply, because people mix languages and a few words are too short to detect one.
+import { namesInSentences, sentenceKeyOf } from '../../food/everyday-names.ts'
 import { removeAmounts } from './amounts.ts'
 import { itemsOf, matchPhrase, phraseLength, type QueryItem } from './query-items.ts'
-import { type Preference, phrases, role, stopWords, zeroPercentPreferences } from './query-words.ts'
+import { type Preference, queryVocabulary, role, stopWords, zeroPercentPreferences } from './query-words.ts'
 import { removeQuestion, removeYesNoQuestion, takeClosing } from './questions.ts'
 
 export { type Preference, states, stopWords, withoutWords } from './query-words.ts'
@@ -33,10 +34,14 @@ const maxCodePoints = 200
 // Nobody asks a longer question, and the work grows faster than the length.
 const maxItems = 24
 
-export function understandQuery(q: string): Understanding {
-  const items = itemsOf(q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join(''))
+export function understandQuery(q: string, language: string | null = null): Understanding {
+  const items = itemsOf(
+    q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join(''),
+    language,
+  )
   if (items.length > maxItems) return understandingOf(items, false, [], [])
-  joinPercentWords(items)
+  findListedNames(items, language, role.attribute)
+  joinPercentWords(items, language)
   const closing = takeClosing(items)
   const isYesNoQuestion = removeYesNoQuestion(items)
   const preferences = findNamesAndAttributes(items)
@@ -109,16 +114,60 @@ function tokensWith(items: QueryItem[], status: QueryItem['status']): string[] {
 }
 
 /** "2 percent milk" is 2% milk. */
-export function joinPercentWords(items: QueryItem[]): void {
+export function joinPercentWords(items: QueryItem[], language: string | null = null): void {
   for (const [index, item] of items.entries()) {
     if (item.number === null || item.isPercentage) continue
     const { length } = matchPhrase(items, index + 1, role.percent)
     if (length === 0) continue
     item.isPercentage = true
     item.key = `${item.key}%`
-    item.phrases = phrases.next.get(item.key)
+    item.phrases = queryVocabulary(language).phrases.next.get(item.key)
     items.splice(index + 1, length)
   }
+}
+
+const maxItemsPerName = 8
+
+/**
+ * Names of foods that the language knows stay whole, whatever their words mean elsewhere: pound cake, porridge with milk. Where
+ * attributes are looked for, names with one are no exception.
+ */
+export function findListedNames(items: QueryItem[], language: string | null, attributes = 0): void {
+  const names = namesInSentences.get(language ?? '')
+  if (names === undefined) return
+  for (let start = 0; start < items.length; ) {
+    const named = isPartOfAmount(items, start) ? start : endOfName(items, start, names, language ?? '')
+    const asks = items
+      .slice(start, named)
+      .some((_, index) => phraseLength(items, start + index, attributes) > 0)
+    const end = asks ? start : named
+    for (const [index, item] of items.slice(start, end).entries()) {
+      item.isFixed = true
+      if (index > 0) item.isAfterBreak = false
+    }
+    start = Math.max(end, start + 1)
+  }
+}
+
+/** "Slice of toast" is an amount of toast, also where it is listed as another name of it. */
+function isPartOfAmount(items: QueryItem[], start: number): boolean {
+  const { length, node } = matchPhrase(items, start, role.unit | role.container)
+  const isAfterUnit = start > 1 && phraseLength(items, start - 1, role.unit) > 0
+  if (length === 0 || isAfterUnit) return false
+  return (node.roles & role.containerWithoutOf) !== 0 || phraseLength(items, start + length, role.of) > 0
+}
+
+function endOfName(items: QueryItem[], start: number, names: ReadonlySet<string>, language: string): number {
+  const words: string[] = []
+  let end = start
+  for (let index = start; index < Math.min(items.length, start + maxItemsPerName); index++) {
+    const item = items[index]
+    if (item === undefined || item.status !== 'kept' || item.isFixed) break
+    if (item.isAfterBreak && index > start) words.push(',')
+    words.push(...item.tokens)
+    if (index > start && names.has(sentenceKeyOf(words, language))) end = index + 1
+  }
+  return end
 }
 
 /** Names that look like something else (7 up, half and half) stay whole; attributes become preferences. */

@@ -31,10 +31,10 @@ export interface MealAddress {
 export const mealPagePath = '/meal'
 
 /** As long as the text of which the API reads a meal. */
-export const maxTextLength = 1_000
+export const maxTextLength = 4_000
 const maxFieldLength = 12
 const maxFindLength = 100
-const maxItemsLength = 1_000
+const maxItemsLength = 2_000
 
 const itemPattern =
   /^([1-9]\d{0,14})(?:_(\d{0,6}(?:\.\d{1,3})?)(?:_([a-z][a-z\d -]{0,15}|\d{1,5}(?:\.\d{1,4})?g))?)?$/

@@ -5,6 +5,7 @@ import type { Assumption } from '../../meals/assumptions.ts'
 import { hasUsableValues } from '../../meals/choose-food.ts'
 import { type MealDeps, type MealItem, maxMealItems, readMeal } from '../../meals/meal.ts'
 import { weigh } from '../../meals/weigh.ts'
+import { languageOfSentence } from '../../search/query/sentence-language.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { askedPortion, optionsOf, portionIn } from '../food/asked-portion.ts'
 import { defaultPortion, maxGrams, type Portion, type PortionOption } from '../food/portion.ts'
@@ -46,7 +47,9 @@ export async function readItems(
   const deps = mealDeps(catalog)
   const [stated, read] = await Promise.all([
     Promise.all(address.items.map(({ id }) => catalog.lookup.byId(id))),
-    address.q === '' ? [] : readMeal(deps, address.q).then(({ items }) => items),
+    address.q === ''
+      ? []
+      : readMeal(deps, address.q, languageOfSentence(address.q, locale).language).then(({ items }) => items),
   ])
   const foods = [...stated, ...read.map(({ food }) => food)].flatMap(food => food ?? [])
   const portions = foods.length === 0 ? new Map() : await deps.portionsOf(foods.map(({ id }) => id))

@@ -8,6 +8,7 @@ import { pagePath } from '../../food/page-path.ts'
 import { splitFoods } from '../../meals/meal.ts'
 import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/window.ts'
 import { type MealPart, splitMeal } from '../../search/query/parse-meal.ts'
+import { languageOfSentence } from '../../search/query/sentence-language.ts'
 import { readComparedNames } from '../compare/comparison.ts'
 import { namesIn } from '../components/names.ts'
 import type { WebsiteCatalog } from '../context.ts'
@@ -64,7 +65,10 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
       const food = await catalog.lookup.byBarcode(barcodeCandidates(query.q))
       if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     }
-    const parts = query.same === 0 ? await splitFoods(deps, query.q) : []
+    const parts =
+      query.same === 0
+        ? await splitFoods(deps, query.q, languageOfSentence(query.q, request.locale).language)
+        : []
     if (query.filters === null && !query.isOneFood && isClearlyMeal(query.q, parts))
       return redirectTo(reply, mealPath({ q: query.q }), 302)
     const ranked = await runSearch(catalog, request.visitor.ipAddress, query)
@@ -163,7 +167,7 @@ export async function sendSuggestions(
       .header('retry-after', String(retryAfterSeconds(decision)))
       .send('')
   const { locale } = request
-  const parts = splitMeal(q)
+  const parts = splitMeal(q, languageOfSentence(q, locale).language)
   const [part] = parts
   const isAmount = parts.length === 1 && part?.isMeasured === true
   const words = isAmount ? part.words : q

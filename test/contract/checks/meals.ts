@@ -17,7 +17,7 @@ interface Meal {
   totals: Record<string, unknown> & { unknown: { nutrient: string; items: string[] }[] }
 }
 
-const maxItems = 20
+const maxItems = 40
 const maxAlternatives = 3
 
 const isShare = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 1

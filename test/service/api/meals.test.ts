@@ -68,6 +68,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+describe('the language', () => {
+  const inLanguage = (q: string, language: string) =>
+    ask(service.apiUrl, `/meals?q=${encodeURIComponent(q)}`, { headers: { 'accept-language': language } })
+
+  it('is what the reader prefers where the words do not decide, and caches are told', async () => {
+    const german = await inLanguage('2 pommes', 'de-DE,de;q=0.9')
+    const french = await inLanguage('2 pommes', 'fr')
+    expect(german.json.items[0].food.name).toBe('French fries')
+    expect(JSON.stringify(french.json)).not.toContain('French fries')
+    for (const { headers } of [german, french]) expect(headers['vary']).toMatch(/Accept-Language/)
+    expect((await inLanguage('2 pommes', 'de')).json).toEqual(german.json)
+  })
+
+  it('is that of the words where they do', async () => {
+    const { headers, json } = await inLanguage('a cup of rice', 'de')
+    expect(headers['vary']).not.toMatch(/Accept-Language/)
+    expect(json.items).toMatchObject([{ unit: 'cup', food: { name: 'Rice, white, cooked' } }])
+  })
+})
+
 describe('the food of an item', () => {
   it('agrees with most foods of its name', async () => {
     const { items } = await read('a can of cola')
