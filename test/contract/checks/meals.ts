@@ -65,7 +65,7 @@ async function plainMeal(ctx: Context): Promise<{ response: HttpResponse; meal: 
 export const meals: Check[] = [
   {
     id: 'meal-items',
-    title: '/meals splits a sentence into items with amounts, grams and foods, at most 20',
+    title: '/meals splits a sentence into items with amounts, grams and foods, at most 40',
     needs: ['reader'],
     async run(ctx) {
       const { response, meal } = await plainMeal(ctx)
@@ -76,10 +76,35 @@ export const meals: Check[] = [
         '100 g for each item',
         grams.join(', '),
       )
-      const many = await readMeal(ctx, Array.from({ length: 25 }, () => '1 g salt').join(', '))
+      const many = await readMeal(ctx, Array.from({ length: 45 }, () => '1 g salt').join(', '))
       expectThat(many.meal.items.length <= maxItems, many.response, `at most ${maxItems} items`)
       expectStatus(await ctx.get('/meals', 'reader'), 422)
       expectStatus(await ctx.get('/meals?q=a', 'reader'), 422)
+    },
+  },
+  {
+    id: 'meal-language',
+    title:
+      '/meals reads one language, and Accept-Language counts only where the words of the sentence do not decide',
+    needs: ['reader'],
+    async run(ctx) {
+      const read = async (q: string, language: string) => {
+        const path = `/meals?q=${encodeURIComponent(q)}`
+        const response = await ctx.get(path, 'reader', { 'accept-language': language })
+        if (response.status === 401) throw new CheckSkipped('the service does not offer /meals')
+        expectStatus(response, 200)
+        const vary = String(response.headers['vary'] ?? '')
+        return { response, body: JSON.stringify(response.json), depends: /accept-language/i.test(vary) }
+      }
+      // Apples in French, fries in German.
+      for (const language of ['fr', 'de']) {
+        const { response, depends } = await read('2 pommes', language)
+        expectThat(depends, response, 'Vary: Accept-Language')
+      }
+      const decided = 'two slices of bread with butter'
+      const [french, german] = [await read(decided, 'fr'), await read(decided, 'de')]
+      expectThat(french.body === german.body, german.response, 'the same in every language')
+      expectThat(!german.depends, german.response, 'no Vary: Accept-Language')
     },
   },
   {
