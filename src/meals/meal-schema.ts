@@ -32,7 +32,7 @@ export const MealItemSchema = Type.Object(
 
 export const MealSchema = Type.Object(
   {
-    items: Type.Array(Type.Unsafe({ $ref: 'MealItem#' }), { maxItems: 20 }),
+    items: Type.Array(Type.Unsafe({ $ref: 'MealItem#' }), { maxItems: 40 }),
     totals: Type.Object(
       {
         ...mapNutrients(nutrient =>

@@ -154,14 +154,14 @@ describe('a meal by its address', () => {
     expect(usual).toContain('Your meal 83 kcal')
   })
 
-  it('ignores what is no food, and counts at most 20', async () => {
+  it('ignores what is no food, and counts at most 40', async () => {
     const one = `${ids['Whole Milk']}_100`
     const { text } = await get(`/meal?items=x,${one},0,-1,1'--,999999999_5,${one}_${'z'.repeat(99)}`)
     expect(textOf(text)).toContain('1 food was not found. It is not counted.')
     expect(text.match(/class="meal-item"/g)).toHaveLength(1)
-    const many = await get(`/meal?items=${Array(30).fill(one).join(',')}`)
-    expect(many.text.match(/class="meal-item"/g)).toHaveLength(20)
-    expect(textOf(many.text)).toContain('Only the first 20 foods are counted.')
+    const many = await get(`/meal?items=${Array(50).fill(one).join(',')}`)
+    expect(many.text.match(/class="meal-item"/g)).toHaveLength(40)
+    expect(textOf(many.text)).toContain('Only the first 40 foods are counted.')
     const long = await get(pathWith('/meal', { q: '<script>alert(1)</script> '.repeat(200) }))
     expect(long.status).toBe(200)
     expect(long.text).not.toContain('<script>alert')
