@@ -4,6 +4,8 @@ import type { Food } from '../food/food.ts'
 export type Assumption =
   /** The slices of bread of a sandwich. */
   | { kind: 'dish'; dish: string; slices: number }
+  /** The foods of a menu. */
+  | { kind: 'menu'; menu: string; foods: string }
   | { kind: 'food'; words: string; food: Food }
   | { kind: 'cooked' }
   | { kind: 'no food'; words: string }
@@ -30,12 +32,14 @@ export function assumptionText(assumption: Assumption): string {
       const { dish, slices } = assumption
       return `1 ${dish} has ${slices} ${slices === 1 ? 'slice' : 'slices'} of bread.`
     }
+    case 'menu':
+      return `"${assumption.menu}" is taken as ${assumption.foods}.`
     case 'food':
       return `"${assumption.words}" is taken as ${titleOf(assumption.food)}.`
     case 'cooked':
       return 'It is counted as cooked because nothing else is said.'
     case 'no food':
-      return `No food with usable values matches "${assumption.words}".`
+      return `No food with usable values matches "${assumption.words}" for certain.`
     case 'usual portion':
       return `No amount is given: ${assumption.description} of ${assumption.grams} g.`
     case 'portion': {

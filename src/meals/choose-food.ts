@@ -1,12 +1,13 @@
 // Which of the foods that a search found an item of a meal means. A search offers a choice; a meal needs one food whose values can be
 // trusted, so an outlier among foods of one name is skipped, and so is a food with something added that nobody mentioned.
-import type { EverydayFood } from '../food/everyday-foods.ts'
+import { type EverydayFood, everydayFoodShownAs, everydayLanguages } from '../food/everyday-foods.ts'
 import type { Food } from '../food/food.ts'
 import { macronutrients } from '../food/nutrients.ts'
 import { estimateSource } from '../food/sources.ts'
+import { baseForm } from '../language/inflection.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { cookedStates } from '../search/query/attributes.ts'
-import { states } from '../search/query/query-words.ts'
+import { states, stopWords } from '../search/query/query-words.ts'
 import { isEatenCooked, isEverydayFood } from './everyday-food.ts'
 
 export interface CandidateFood {
@@ -22,6 +23,8 @@ export interface FoodChoice {
   alternatives: Food[]
   /** From 0 to 1. */
   confidence: number
+  /** Whether the food may be meant: not if most words of the item say something else. */
+  isCertain: boolean
   /** Whether the words do not say that it is cooked, but people mean that. */
   isTakenAsCooked: boolean
 }
@@ -32,7 +35,7 @@ export function hasUsableValues(food: Food): boolean {
 }
 
 const maxPeers = 6
-const maxAlternatives = 3
+export const maxAlternatives = 3
 
 /** Null if no food fits. The candidates are in the order of the search. */
 export function chooseFood(
@@ -59,6 +62,7 @@ export function chooseFood(
     foods: [agreed, ...agreeing].map(({ food }) => food),
     alternatives: distinct(others.map(({ food }) => food)).slice(0, maxAlternatives),
     confidence: named ? confidenceOfName : confidenceOf(agreed, peers),
+    isCertain: agreed === named || agreed.band < bandOfSomeWords || isMostlyNamed(words, agreed.food),
     isTakenAsCooked: isTakenAsCooked && isCooked(agreed),
   }
 }
@@ -67,6 +71,20 @@ const estimateOrder = ({ food }: CandidateFood) => Number(food.source === estima
 
 /** Foods that hold all words may stand in for a food of the name. */
 const peerBand = ({ band }: CandidateFood) => Math.max(band, 2)
+
+/** Rule relevance-bands: foods with only some of the words. */
+const bandOfSomeWords = 4
+
+const minShareOfWords = 0.5
+
+/** Whether the food is called by at least half of the words. Fish is no fish oil capsule. */
+function isMostlyNamed(words: string, food: Food): boolean {
+  const everyday = everydayFoodShownAs(food)
+  const names = everyday === undefined ? [] : everydayLanguages.flatMap(language => everyday.names[language])
+  const known = new Set([food.name, food.brand ?? '', ...names].flatMap(tokenize).map(baseForm))
+  const asked = tokenize(words).filter(word => /^\p{L}/u.test(word) && !stopWords.has(word))
+  return asked.filter(word => known.has(baseForm(word))).length >= minShareOfWords * asked.length
+}
 
 const confidenceOfName = 0.95
 const confidenceByBand = [0.9, 0.75, 0.5, 0.3]

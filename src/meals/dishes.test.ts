@@ -5,7 +5,7 @@ import { expandDishes } from './dishes.ts'
 it.each([
   ['a peanut butter and jelly sandwich', ['2 slice white bread', '? peanut butter', '? jelly']],
   ['two cheddar sandwiches', ['4 slice white bread', '? cheddar']],
-  ['turkey and cheddar sandwich on whole wheat', ['? turkey', '2 slice whole wheat bread', '? cheddar']],
+  ['turkey and cheddar sandwich on whole wheat', ['2 slice whole wheat bread', '? turkey', '? cheddar']],
   ['avocado toast', ['1 slice toast', '? avocado']],
   ['a tuna sandwich', ['1 tuna sandwich']],
   ['French toast', ['? French toast']],

@@ -1,13 +1,15 @@
 // A meal from start to end: split the sentence, find a food for each part, weigh it and add everything up.
 import type { FoodNamesReader, PortionsReader } from '../catalog/food-portions.ts'
+import { categoryTrail } from '../food/categories.ts'
+import type { EverydayFood } from '../food/everyday-foods.ts'
 import { everydayFoodNamed } from '../food/everyday-names.ts'
 import type { Food } from '../food/food.ts'
 import { joinNames, type MealPart, possibleNames, splitMeal } from '../search/query/parse-meal.ts'
 import type { FoodSearch } from '../search/query/search.ts'
 import type { Assumption } from './assumptions.ts'
-import { type CandidateFood, chooseFood, type FoodChoice } from './choose-food.ts'
+import { type CandidateFood, chooseFood, type FoodChoice, maxAlternatives } from './choose-food.ts'
 import { type DishPart, expandDishes } from './dishes.ts'
-import { displayNameOf, isEverydayFood } from './everyday-food.ts'
+import { displayNameOf, isEverydayFood, rawFoodNamed } from './everyday-food.ts'
 import { type MealTotals, totalsOf } from './totals.ts'
 import { type Weight, weigh } from './weigh.ts'
 
@@ -60,13 +62,31 @@ export async function splitFoods(
 /** Reads the sentence in this language, with English behind it. */
 export async function readMeal(deps: MealDeps, q: string, language: string | null): Promise<Meal> {
   const parts = expandDishes(await splitFoods(deps, q, language), language).slice(0, maxMealItems)
+  const isRaw = isRecipe(q, parts, language)
   const items: MealItem[] = []
   for (let start = 0; start < parts.length; start += itemsAtOnce) {
     const some = parts.slice(start, start + itemsAtOnce)
-    const read = some.map((part, index) => readItem(deps, part, language, slicesBefore(parts, start + index)))
+    const read = some.map((part, index) =>
+      readItem(deps, part, { language, isRaw }, slicesBefore(parts, start + index)),
+    )
     items.push(...(await Promise.all(read)))
   }
   return { items, totals: totalsOf(items) }
+}
+
+const minLinesOfRecipe = 3
+
+/** Whether it lists what a dish is made of: several lines with amounts, or flour. */
+function isRecipe(q: string, parts: readonly MealPart[], language: string | null): boolean {
+  const measured = parts.filter(({ isMeasured }) => isMeasured).length
+  const isFlour = ({ words }: MealPart) => {
+    const food = everydayFoodNamed(words, language)
+    return food !== null && categoryTrail(food.category).includes('Flour')
+  }
+  const lines = q.split('\n').filter(line => line.trim() !== '').length
+  return (
+    parts.length > 1 && ((lines >= minLinesOfRecipe && measured > parts.length / 2) || parts.some(isFlour))
+  )
 }
 
 /** How many slices a part without an amount may be spread on: two slices of toast with butter. */
@@ -79,21 +99,26 @@ function slicesBefore(parts: readonly MealPart[], index: number): number {
 async function readItem(
   deps: MealDeps,
   part: DishPart,
-  language: string | null,
+  { language, isRaw }: { language: string | null; isRaw: boolean },
   slices: number,
 ): Promise<MealItem> {
   const { text, amount, words } = part
   const asked = { text, amount, unit: part.unit ?? part.size }
   // A name may contain what is read as a package or as an article: canned beans in Polish, tea in French.
   const name = everydayFoodNamed(text, language) === null ? words : text
-  const choice = await findFood(deps.search, name, language)
+  const choice = await findFood(
+    deps.search,
+    name,
+    isRaw ? rawFoodNamed(name, language) : everydayFoodNamed(name, language),
+  )
   const [first] = choice?.foods ?? []
-  if (choice === null || first === undefined)
+  if (choice === null || first === undefined || !choice.isCertain)
     return {
-      ...{ ...asked, grams: null, food: null, alternatives: [], confidence: 0 },
+      ...{ ...asked, grams: null, food: null, confidence: 0 },
+      alternatives: (choice?.foods ?? []).slice(0, maxAlternatives),
       assumed: [{ kind: 'no food', words }],
     }
-  const { food, weight: ofOne } = await weighFirst(deps, choice, part)
+  const { food, weight: ofOne } = await weighFirst(deps, choice, part, language)
   const weight = ofOne && onSlices(ofOne, slices)
   const isSaid = food.name.toLowerCase() === words.toLowerCase()
   return {
@@ -124,9 +149,8 @@ function onSlices(weight: Weight, slices: number): Weight {
 async function findFood(
   search: MealDeps['search'],
   words: string,
-  language: string | null,
+  everyday: EverydayFood | null,
 ): Promise<FoodChoice | null> {
-  const everyday = everydayFoodNamed(words, language)
   const candidates = await findCandidates(search, words)
   if (everyday !== null && !candidates.some(({ food }) => isEverydayFood(food, everyday))) {
     const byName = await findCandidates(search, displayNameOf(everyday))
@@ -151,11 +175,12 @@ async function weighFirst(
   { portionsOf }: MealDeps,
   { foods }: FoodChoice,
   part: MealPart,
+  language: string | null,
 ): Promise<{ food: Food; weight: Weight | null }> {
   const some = foods.slice(0, maxFoodsWeighed)
   const portions = await portionsOf(some.map(({ id }) => id))
   const weighed = some.flatMap(food => {
-    const weight = weigh(food, portions.get(food.id)?.portions ?? [], part)
+    const weight = weigh(food, portions.get(food.id)?.portions ?? [], part, language)
     return weight === null ? [] : [{ food, weight }]
   })
   const [first] = some

@@ -9,7 +9,7 @@ import { weigh } from './weigh.ts'
 const food = (name: string, more: Partial<Food> = {}): Food => ({
   ...{ id: 1, name, brand: null, barcode: null, category: null, serving_size_g: null, serving_desc: null },
   ...mapNutrients(() => null),
-  ...{ image_url: null, image_thumb_url: null, source: 'off', confidence: 0.9, static_url: null },
+  ...{ image_url: null, image_thumb_url: null, source: 'usda', confidence: 0.9, static_url: null },
   ...more,
 })
 

@@ -4,7 +4,11 @@ import { categoryTrail } from '../food/categories.ts'
 import { densityOf } from '../food/density.ts'
 import type { Food } from '../food/food.ts'
 import type { Portion } from '../food/food-details.ts'
-import { isServing } from '../food/portions.ts'
+import { isServing, naturalPortion } from '../food/portions.ts'
+import { isGenericFood } from '../food/sources.ts'
+import { isDrink } from '../food/traffic-lights.ts'
+import { baseForm } from '../language/inflection.ts'
+import { tokenize } from '../language/tokenize.ts'
 import { amountEnd, readAmount } from '../search/query/amounts.ts'
 import type { MealPart } from '../search/query/parse-meal.ts'
 import { itemsOf } from '../search/query/query-items.ts'
@@ -18,25 +22,51 @@ export interface Weight {
   assumed: WeightAssumption[]
 }
 
-export type PartAmount = Pick<MealPart, 'amount' | 'unit' | 'size' | 'isMeasured'>
+export type PartAmount = Pick<MealPart, 'amount' | 'unit' | 'size' | 'isMeasured'> &
+  Partial<Pick<MealPart, 'words'>>
+
+const maxKcalOfDrink = 120
+
+/** Without the glass that is the serving of a chocolate bar whose name sounds like that of a water. */
+function withPlausibleServing(food: Food): Food {
+  const isGuessed = isDrink(food) && !isGenericFood(food) && (food.calories_kcal ?? 0) > maxKcalOfDrink
+  return isGuessed ? { ...food, category: null, serving_size_g: null, serving_desc: null } : food
+}
 
 /** Null if nothing says the weight of the unit. */
-export function weigh(food: Food, portions: readonly Portion[], part: PartAmount): Weight | null {
+export function weigh(
+  stated: Food,
+  portions: readonly Portion[],
+  part: PartAmount,
+  language: string | null = null,
+): Weight | null {
+  const food = withPlausibleServing(stated)
   const known = portions.flatMap(readPortion)
+  const isProduct = !isGenericFood(food)
+  const isCounted = part.unit === null || part.unit === 'piece'
   return (
     byMass(food, part) ??
-    (part.isMeasured ? null : usualPortion(food, known)) ??
+    (part.isMeasured ? null : usualPortion(food, known, part, language)) ??
+    byKitchen(food, known, part, language) ??
     byPortion(known, part) ??
-    byTable(food, part) ??
+    // Of a product, the words of the name are rather its flavours: a bar with almonds is no almond.
+    (isProduct && isCounted ? byServing(food, known, part) : byTable(food, part)) ??
     (part.unit === null ? byServing(food, known, part) : null) ??
     byVolume(food, known, part) ??
     byServing(food, known, part) ??
+    (isProduct && part.unit !== 'scoop' && servingLike.has(part.unit ?? 'piece')
+      ? byKind(food, part)
+      : null) ??
+    byScoop(food, part) ??
+    byPlate(food, part) ??
     byHandful(part)
   )
 }
 
 interface ReadPortion {
   description: string
+  /** How many units it has: 3 of "3 pancakes". */
+  count: number
   gramsPerUnit: number
   unit: string | null
   size: string | null
@@ -47,6 +77,9 @@ interface ReadPortion {
   grams: number
 }
 
+/** What a recipe or a laboratory measures. */
+const notEaten = /\b(?:recipe|yield|cubic inch)\b/i
+
 /** `1 medium potato`, `half an onion`, `1 can (330 ml)`, `1 serving (2 eggs)`. */
 function readPortion({ description, grams }: Portion): ReadPortion[] {
   const [outer = '', inner = ''] = description.split(/[()]/)
@@ -56,11 +89,11 @@ function readPortion({ description, grams }: Portion): ReadPortion[] {
     return readAmount(items, 0, end)
   }
   const { value, unit, size } = read(outer)
-  if (value === null || value <= 0) return []
+  if (value === null || value <= 0 || notEaten.test(description)) return []
   const volume = read(inner)
   const millilitres = volume.unit === null ? undefined : millilitresOf(volume.unit)
   const portion = {
-    ...{ description, gramsPerUnit: grams / value, unit, size, grams },
+    ...{ description, count: value, gramsPerUnit: grams / value, unit, size, grams },
     millilitres: millilitres === undefined ? null : millilitres * (volume.value ?? 1),
     hasForm: unit !== null && outer.includes(','),
   }
@@ -77,11 +110,23 @@ function byMass(food: Food, { amount, unit }: PartAmount): Weight | null {
 }
 
 const smallPortion = 5
+/** Of rice, pasta or lentils, a plate is more than the serving that is eaten beside something else. */
+const minGramsPerPlate = 200
+const gramsPerPlate = 250
 
-/** Without an amount, what people eat of it at once. */
-function usualPortion(food: Food, portions: ReadPortion[]): Weight | null {
+/** Without an amount, what people eat of it at once: of pancakes, wings and sushi several. */
+function usualPortion(
+  food: Food,
+  portions: ReadPortion[],
+  { words = '' }: PartAmount,
+  language: string | null,
+): Weight | null {
   // Not the breast of a whole turkey.
-  const first = portions.find(({ grams }) => grams < smallPortion || isServing(grams, food.category, null))
+  const eaten = portions.filter(({ grams }) => grams < smallPortion || isServing(grams, food.category, null))
+  const [one] = eaten
+  const several = eaten.find(({ count, unit }) => count > 1 && unit === one?.unit)
+  const isSeveral = one?.count === 1 && (one.unit === 'piece' || isPlural(words, language))
+  const first = isSeveral ? (several ?? one) : one
   const grams = first?.grams ?? food.serving_size_g
   if (grams === null || grams <= 0) return null
   const description = first?.description ?? food.serving_desc ?? '1 serving'
@@ -89,6 +134,52 @@ function usualPortion(food: Food, portions: ReadPortion[]): Weight | null {
     grams: round(grams),
     confidence: 0.7,
     assumed: [{ kind: 'usual portion', description, grams: round(grams) }],
+  }
+}
+
+/** By language, the endings of plurals of which several are eaten. */
+const plurals: Record<string, RegExp> = {
+  en: /[^su]s$/i,
+  de: /(?:el|er|n)n$|eier$/i,
+  fr: /[sx]$/i,
+  es: /s$/i,
+  pl: /[^aeo][iy]$/i,
+}
+
+/** The noun comes last in English and German, first in the others. */
+function isPlural(words: string, language: string | null): boolean {
+  const noun = words.split(' ').at(language === 'en' || language === 'de' ? -1 : 0) ?? ''
+  return plurals[language ?? '']?.test(noun) === true
+}
+
+/** Where kitchens differ: grams by language, unit and category. */
+const kitchens: Record<string, { unit: string; category: string; grams: number }[]> = {
+  de: [{ unit: 'slice', category: 'Bread', grams: 45 }],
+  pl: [
+    { unit: 'slice', category: 'Bread', grams: 40 },
+    { unit: 'tbsp', category: 'Vegetable oils', grams: 10 },
+  ],
+}
+/** A thinner slice is one of toast, a thicker one is stated for the bread. */
+const usualSlice = { min: 29, max: 36 }
+
+function byKitchen(
+  food: Food,
+  portions: ReadPortion[],
+  { amount, unit, size }: PartAmount,
+  language: string | null,
+): Weight | null {
+  const trail = food.category === null ? [] : categoryTrail(food.category)
+  const found = kitchens[language ?? '']?.find(each => each.unit === unit && trail.includes(each.category))
+  if (found === undefined || size !== null) return null
+  const slice = portions.find(portion => portion.unit === 'slice' && portion.size === null)?.gramsPerUnit
+  if (unit === 'slice' && !(slice !== undefined && slice >= usualSlice.min && slice <= usualSlice.max))
+    return null
+  const { grams } = found
+  return {
+    grams: round(amount * grams),
+    confidence: 0.9,
+    assumed: [{ kind: 'portion', description: `1 ${unit}`, grams, size: null, factor: 1 }],
   }
 }
 
@@ -104,30 +195,46 @@ const nearUnits: Record<string, string[]> = {
   cup: ['mug'],
 }
 
+/** Whether a portion is called like the food: 1 baguette. */
+function isCalled(description: string, { words = '' }: PartAmount): boolean {
+  const said = new Set(tokenize(words).map(baseForm))
+  return tokenize(description).some(word => said.has(baseForm(word)))
+}
+
 const sizeFactors: Record<string, number> = { small: 0.75, medium: 1, large: 1.3, 'extra large': 1.6 }
 
 function byPortion(portions: ReadPortion[], part: PartAmount): Weight | null {
   const wanted = part.unit === 'piece' ? null : part.unit
   const isUnit = ({ unit }: ReadPortion, name: string | null) => (unit === 'piece' ? null : unit) === name
-  const names = [wanted, ...(nearUnits[wanted ?? ''] ?? [])]
+  // A piece of cake or pizza is a slice.
+  const isSliced = part.unit === 'piece' && portions.some(({ unit }) => unit === 'slice')
+  const names = [...(isSliced ? ['slice'] : []), wanted, ...(nearUnits[wanted ?? ''] ?? [])]
   for (const [index, name] of names.entries()) {
-    const ofUnit = portions.filter(portion => isUnit(portion, name))
+    const ofName = portions.filter(portion => isUnit(portion, name))
+    // "1 baguette" rather than "1 piece" of it.
+    const called = name === null ? ofName.filter(({ description }) => isCalled(description, part)) : []
+    const ofUnit = called.length > 0 ? called : ofName
     const ofSize = ofUnit.find(({ size }) => size === part.size)
     // "Medium fries" is a medium serving.
     const sized = part.size === null ? undefined : portions.find(({ size }) => size === part.size)
     const usual =
-      ofUnit.find(({ size, hasForm }) => (size === null || size === 'medium') && !hasForm) ?? ofUnit[0]
+      ofUnit.find(({ size, hasForm }) => (size === null || size === 'medium') && !hasForm) ??
+      ofUnit.find(({ size, count }) => size === null && count === 1) ??
+      ofUnit[0]
     const found = (ofSize?.hasForm ? usual : ofSize) ?? (wanted === null ? sized : undefined) ?? usual
     if (found === undefined) continue
-    const isSize = found.size === part.size || part.size === null || part.size === 'medium'
-    const factor = isSize ? 1 : (sizeFactors[part.size ?? ''] ?? 1) / (sizeFactors[found.size ?? ''] ?? 1)
+    if (wanted === 'plate' && name === 'serving' && found.gramsPerUnit < minGramsPerPlate) continue
+    // A large bowl is more than a bowl, but a small bag is the usual one.
+    const size = part.size ?? (found.size === 'small' ? found.size : 'medium')
+    const isSize = (found.size ?? 'medium') === size
+    const factor = isSize ? 1 : (sizeFactors[size] ?? 1) / (sizeFactors[found.size ?? ''] ?? 1)
     return {
       grams: round(part.amount * found.gramsPerUnit * factor),
       confidence: index === 0 && isSize ? 1 : 0.8,
       assumed: [
         {
           ...{ kind: 'portion', description: found.description, grams: round(found.grams) },
-          ...{ size: isSize ? null : part.size, factor },
+          ...{ size: isSize ? null : size, factor: Math.round(factor * 100) / 100 },
         },
       ],
     }
@@ -190,6 +297,7 @@ const servingLike = new Set([
   'piece',
   'bottle',
   'glass',
+  'scoop',
 ])
 
 function byServing(food: Food, [first]: ReadPortion[], { amount, unit, size }: PartAmount): Weight | null {
@@ -201,6 +309,43 @@ function byServing(food: Food, [first]: ReadPortion[], { amount, unit, size }: P
     grams: round(amount * grams * factor),
     confidence: 0.5,
     assumed: [{ kind: 'serving', unit: unit ?? 'piece', description, grams: round(grams) }],
+  }
+}
+
+/** What people usually eat of a product of its kind. */
+function byKind({ category, name }: Food, { amount, unit, size }: PartAmount): Weight | null {
+  const portion = category === null ? null : naturalPortion(category, name)
+  if (portion === null) return null
+  const { description, grams } = portion
+  return {
+    grams: round(amount * grams * (sizeFactors[size ?? ''] ?? 1)),
+    confidence: 0.4,
+    assumed: [{ kind: 'serving', unit: unit ?? 'piece', description, grams }],
+  }
+}
+
+const minProteinOfPowder = 50
+const gramsPerScoop = 30
+
+/** The scoops of protein powders are alike, those of other powders are not. */
+function byScoop({ protein_g }: Food, { amount, unit }: PartAmount): Weight | null {
+  if (unit !== 'scoop' || protein_g === null || protein_g < minProteinOfPowder) return null
+  return {
+    grams: round(amount * gramsPerScoop),
+    confidence: 0.6,
+    assumed: [{ kind: 'serving', unit: 'scoop', description: '1 scoop', grams: gramsPerScoop }],
+  }
+}
+
+const onPlates = new Set(['Grains', 'Pasta', 'Legumes', 'Vegetables', 'Meals'])
+
+function byPlate({ category }: Food, { amount, unit }: PartAmount): Weight | null {
+  const [group = ''] = category === null ? [] : categoryTrail(category)
+  if (unit !== 'plate' || !onPlates.has(group)) return null
+  return {
+    grams: round(amount * gramsPerPlate),
+    confidence: 0.7,
+    assumed: [{ kind: 'serving', unit: 'plate', description: '1 plate', grams: gramsPerPlate }],
   }
 }
 

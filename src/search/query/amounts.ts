@@ -16,7 +16,11 @@ interface Quantity {
 function quantityAt(items: QueryItem[], start: number): Quantity {
   const begin = start + phraseLength(items, start, role.about)
   const numeric = numbersEnd(items, begin)
-  if (numeric > begin) return { kind: 'count', end: andAHalf(items, numeric) }
+  if (numeric > begin) {
+    // 1/3 of a pizza.
+    const isFraction = numeric === begin + 1 && (items[begin]?.number ?? 1) < 1
+    return { kind: 'count', end: isFraction ? afterFraction(items, numeric) : andAHalf(items, numeric) }
+  }
   const article = phraseLength(items, begin, role.indefinite)
   // The longest wins: "couple of" before "couple"; an article may come first.
   for (const from of article > 0 ? [begin, begin + article] : [begin]) {

@@ -1,4 +1,5 @@
 // A sentence about a meal as its parts: "2 boiled eggs and a slice of rye bread with butter" are eggs, bread and butter.
+import { millilitresOf } from '@larder/portions'
 import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
 import { everydayFoodNamed } from '../../food/everyday-names.ts'
 import { baseForm } from '../../language/inflection.ts'
@@ -6,7 +7,7 @@ import { tokenize } from '../../language/tokenize.ts'
 import { type Amount, amountEnd, countEnd, readAmount } from './amounts.ts'
 import { withEmojiAsWords } from './emoji.ts'
 import { itemsOf, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
-import { dishWords, queryVocabulary, role, states } from './query-words.ts'
+import { dishWords, type QueryVocabulary, queryVocabulary, role, states } from './query-words.ts'
 import { removeQuestion, takeClosing } from './questions.ts'
 import { findListedNames, findNamesAndAttributes, joinPercentWords } from './understand.ts'
 
@@ -36,20 +37,21 @@ const maxQueryItems = 800
 export const mealText = (q: string): string =>
   (q.length <= maxCodePoints ? q : Array.from(q).slice(0, maxCodePoints).join(''))
     .trim()
-    .replace(/\s+/g, space => (space.includes('\n') ? ', ' : ' '))
+    .replace(/\s+/g, space => (space.includes('\n') ? '\n' : ' '))
 
 /** The parts of a meal, split at every comma, "and" and "with" and before every amount. */
 export function splitMeal(q: string, language: string | null = null): MealPart[] {
-  const text = withEmojiAsWords(mealText(q))
+  const text = withEmojiAsWords(mealText(q).replaceAll('\n', ', '))
   const items = itemsOf(text, language).slice(0, maxQueryItems)
   const spans = spansOf(text, items)
+  const asides = takeAsides(items, text, spans)
   findListedNames(items, language)
   joinPercentWords(items, language)
   takeClosing(items)
   findNamesAndAttributes(items)
   removeQuestion(items)
-  const { stopWords } = queryVocabulary(language)
-  return splitItems(items, stopWords).map(part => toMealPart(part, text, spans, stopWords))
+  const reading = { ...queryVocabulary(language), language, asides }
+  return splitItems(items, reading).map(part => toMealPart(part, text, spans, reading))
 }
 
 /** Normalized names with an "and" or "with" that the parts could be: fish and chips. */
@@ -79,7 +81,7 @@ const normalizedName = (words: string) => tokenize(words).join(' ')
 interface JoinedPart extends MealPart {
   /** How many parts it takes. */
   length: number
-  /** Whether its last word is what all of it is: ham and cheese sandwich. */
+  /** Whether a later word is what all of it is: ham and cheese sandwich. */
   isDish: boolean
 }
 
@@ -94,7 +96,7 @@ function joinsFrom(parts: readonly MealPart[], start: number): JoinedPart[] {
       words: `${whole.words} ${next.link} ${next.words}`,
     }
     const nouns = next.words.split(' ')
-    const isDish = nouns.length > 1 && dishWords.has(nouns.at(-1)?.toLowerCase() ?? '')
+    const isDish = nouns.slice(1).some(noun => dishWords.has(noun.toLowerCase()))
     joins.push({ ...whole, length: joins.length + 2, isDish })
   }
   return joins
@@ -121,14 +123,62 @@ interface Part {
 
 const createPart = (link: string | null): Part => ({ amount: null, items: [], words: [], link })
 
-type StopWords = ReadonlySet<string>
+interface SentenceReading extends QueryVocabulary {
+  language: string | null
+  asides: ReadonlyMap<QueryItem, Amount>
+}
 
-function splitItems(items: QueryItem[], stopWords: StopWords): Part[] {
+/** Takes amounts in parentheses out of the items, by the item before them: 1 (14.5 oz) can, a bag of chips (150 g). */
+function takeAsides(items: QueryItem[], text: string, spans: Spans): ReadonlyMap<QueryItem, Amount> {
+  const asides = new Map<QueryItem, Amount>()
+  for (const { 0: aside, index: start } of text.matchAll(/\([^()]*\)/g)) {
+    const isInside = (item: QueryItem) => {
+      const span = spans.get(item)
+      return span !== undefined && span.start >= start && span.end <= start + aside.length + 1
+    }
+    const first = items.findIndex(isInside)
+    const inside = items.filter(isInside)
+    const before = items[first - 1]
+    if (before === undefined || amountEnd(inside, 0, true) < inside.length) continue
+    const amount = readAmount(inside, 0, inside.length)
+    if (amount.value === null || amount.unit === null) continue
+    items.splice(first, inside.length)
+    asides.set(before, amount)
+  }
+  return asides
+}
+
+const massUnits = new Set(['mg', 'g', 'kg', 'oz', 'lb'])
+
+const isMeasure = (unit: string | null | undefined): boolean =>
+  unit !== null && unit !== undefined && (massUnits.has(unit) || millilitresOf(unit) !== undefined)
+
+/** What is in parentheses says more than a count or a container, but less than cups or grams. */
+function withAsides(part: Part, asides: SentenceReading['asides']): Amount | null {
+  const { amount, items, words } = part
+  const [food] = words
+  for (const item of items) {
+    const inner = asides.get(item)
+    if (inner === undefined || isMeasure(amount?.unit) || !isMeasure(inner.unit)) continue
+    const isBeforeFood = food !== undefined && items.indexOf(item) < items.indexOf(food)
+    return isBeforeFood && amount !== null ? contentOf(amount, inner) : inner
+  }
+  return amount
+}
+
+function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
+  const { stopWords } = reading
   const parts: Part[] = []
   let part = createPart(null)
   const close = (link: string | null) => {
     const food = part.words.length > 0 ? part : withUnitAsFood(part, stopWords)
+    const before = parts.at(-1)
     if (food.words.length > 0) parts.push(withTrailingContainer(food))
+    // Lasagna, 500 g; pizza, 3 slices.
+    else if (before !== undefined && before.amount === null && (part.amount?.unit ?? null) !== null) {
+      before.amount = part.amount
+      before.items.push(...part.items)
+    }
     part = createPart(link)
   }
   for (let index = 0; index < items.length; ) {
@@ -146,8 +196,12 @@ function splitItems(items: QueryItem[], stopWords: StopWords): Part[] {
     if (end > index) {
       const amount = readAmount(items, index, end)
       const isAfterFood = part.words.length > 0
-      if (isAfterFood && !(part.amount === null && endsPart(items, end, amount))) close(null)
-      part.amount = part.amount === null ? amount : contentOf(part.amount, amount)
+      // A plate of cheese 60 g.
+      const isWeight = massUnits.has(amount.unit ?? '') && !isMeasure(part.amount?.unit)
+      if (isAfterFood && !((part.amount === null || isWeight) && endsPart(items, end, amount, stopWords)))
+        close(null)
+      const isTotal = part.words.length > 0 && isWeight
+      part.amount = part.amount === null || isTotal ? amount : contentOf(part.amount, amount)
       part.items.push(...items.slice(index, end))
       if (isAfterFood && part.words.length > 0) close(null)
       index = end
@@ -162,7 +216,10 @@ function splitItems(items: QueryItem[], stopWords: StopWords): Part[] {
     index += Math.max(1, link)
   }
   close(null)
-  return withDetails(parts.filter(({ words }) => words.some(({ key }) => !stopWords.has(key))))
+  return withDetails(
+    parts.filter(({ words }) => words.some(({ key }) => !stopWords.has(key))),
+    reading,
+  )
 }
 
 /** The end of the amount that starts here; `index` when none does. */
@@ -171,10 +228,24 @@ function amountAt(items: QueryItem[], index: number, { words }: Part): number {
   return end > index || words.length === 0 ? end : countEnd(items, index)
 }
 
-/** Whether an amount after a food is that of the food: "rice 200 g, eggs x2". In "toast 2 eggs" it is that of the next. */
-function endsPart(items: QueryItem[], end: number, { unit }: Amount): boolean {
+/**
+ * Whether an amount after a food is that of the food: "rice 200 g, eggs x2". In "toast 2 eggs" it is that of the next, and in "50 g
+ * oats 100 g yogurt", which ends with a food.
+ */
+function endsPart(
+  items: QueryItem[],
+  end: number,
+  { unit }: Amount,
+  stopWords: ReadonlySet<string>,
+): boolean {
   const next = items[end]
-  return next === undefined || next.isAfterBreak || unit !== null || phraseLength(items, end, role.and) > 0
+  if (next === undefined || next.isAfterBreak || phraseLength(items, end, role.and) > 0) return true
+  if (unit === null) return false
+  const length = items.slice(end).findIndex(({ isAfterBreak }) => isAfterBreak)
+  const rest = items.slice(end, length < 0 ? items.length : end + length)
+  const endsWithAmount = rest.some((_, index) => amountEnd(rest, index, false) === rest.length)
+  const isDetail = rest.every(({ key, status }) => status !== 'kept' || states.has(key) || stopWords.has(key))
+  return endsWithAmount || isDetail
 }
 
 /** Of "2 cans 330 ml", all of it. */
@@ -185,7 +256,7 @@ const keysOf = (items: QueryItem[]) =>
   items.map(({ isPercentage, key, tokens }) => (isPercentage ? key : tokens.join(' '))).join(' ')
 
 /** The units of some languages are foods as well: feta is a slice in Spanish. */
-function withUnitAsFood(part: Part, stopWords: StopWords): Part {
+function withUnitAsFood(part: Part, stopWords: ReadonlySet<string>): Part {
   const last = part.items.at(-1)
   if (last === undefined || last.number !== null || stopWords.has(last.key)) return part
   if (everydayFoodNamed(last.key) === null) return part
@@ -201,40 +272,50 @@ function withTrailingContainer(part: Part): Part {
   return { ...part, amount: { ...amount, unit: node.unit }, words: words.slice(0, -1) }
 }
 
-/** "Cooked" of "broccoli, cooked" is no food. */
-function withDetails(parts: Part[]): Part[] {
+/** "Cooked" of "broccoli, cooked" is no food, nor is "cut into strips". */
+function withDetails(parts: Part[], { stopWords, preparations, language }: SentenceReading): Part[] {
   const foods: Part[] = []
   for (const part of parts) {
     const food = foods.at(-1)
     const isDetail =
       part.amount === null &&
       part.link === null &&
-      part.words.every(({ status, key }) => status === 'attribute' || states.has(key))
-    if (food === undefined || !isDetail) foods.push(part)
-    else {
-      food.items.push(...part.items)
-      food.words.push(...part.words)
+      part.words.every(
+        ({ status, key }) =>
+          status === 'attribute' || states.has(key) || preparations.has(key) || stopWords.has(key),
+      )
+    if (food === undefined || !isDetail) {
+      foods.push(part)
+      continue
     }
+    food.items.push(...part.items)
+    const words = [...food.words, ...part.words]
+    const isState = part.words.every(({ status, key }) => status === 'attribute' || states.has(key))
+    if (isState || everydayFoodNamed(keysOf(words), language) !== null) food.words.push(...part.words)
   }
   return foods
 }
 
-function toMealPart(
-  { amount, items, words, link }: Part,
-  text: string,
-  spans: Spans,
-  stopWords: StopWords,
-): MealPart {
-  const isLinking = ({ key, isFixed }: QueryItem) => stopWords.has(key) && !isFixed
-  const first = words.findIndex(item => !isLinking(item))
-  const last = words.findLastIndex(item => !isLinking(item))
+function toMealPart(part: Part, text: string, spans: Spans, reading: SentenceReading): MealPart {
+  const { stopWords, preparations, language, asides } = reading
+  const { items, words, link } = part
+  const amount = withAsides(part, asides)
+  const wordsWithout = (isLeftOut: (item: QueryItem) => boolean) => {
+    const first = words.findIndex(item => item.isFixed || !isLeftOut(item))
+    const last = words.findLastIndex(item => item.isFixed || !isLeftOut(item))
+    return first < 0 ? '' : typedWords(words.slice(first, last + 1), text, spans)
+  }
+  const named = wordsWithout(({ key }) => stopWords.has(key))
+  // Freshly ground black pepper, but minced beef.
+  const bare = wordsWithout(({ key }) => stopWords.has(key) || preparations.has(key))
+  const isPrepared = everydayFoodNamed(named, language) === null && everydayFoodNamed(bare, language) !== null
   return {
     text: typedText(items, text, spans),
     amount: amount?.value ?? 1,
     unit: amount?.unit ?? null,
     size: amount?.size ?? null,
     isMeasured: amount !== null && amount.value !== null,
-    words: typedWords(words.slice(first, last + 1), text, spans),
+    words: isPrepared ? bare : named,
     link,
   }
 }

@@ -49,6 +49,7 @@ interface LanguageFile {
   zero_is_fat_free: string[]
   zero_is_alcohol_free: string[]
   stop_words: string[]
+  preparations: string[]
   states: Record<string, string[]>
   names: string[]
   dishes?: string[]
@@ -119,6 +120,8 @@ export interface QueryVocabulary {
   phrases: PhraseNode
   /** Words that carry no meaning when words must be dropped. */
   stopWords: ReadonlySet<string>
+  /** What is done with a food, which does not say what it is. */
+  preparations: ReadonlySet<string>
 }
 
 const folder = new URL('./data/', import.meta.url)
@@ -260,6 +263,7 @@ function addAttributes(language: string, file: LanguageFile, addPhrase: AddPhras
 function createVocabulary(codes: readonly string[]): QueryVocabulary {
   const phrases = createNode()
   const stopWords = new Set(codes.length === languages.size ? linkingWords : [])
+  const preparations = new Set<string>()
   // A word for a food is no English article or unit behind another language: thé is tea.
   const foods = codes.length === languages.size ? undefined : wordsOfEverydayNames.get(codes[0] ?? '')
   for (const [index, code] of codes.entries()) {
@@ -272,8 +276,10 @@ function createVocabulary(codes: readonly string[]): QueryVocabulary {
     addRoles(file, addPhrase)
     addAttributes(code, file, addPhrase)
     for (const word of file.stop_words.flatMap(tokenize)) if (!isFood(word)) stopWords.add(word)
+    const done = file.preparations.flatMap(phrase => expand(phrase, file)).flatMap(tokenize)
+    for (const word of done) if (!isFood(word)) preparations.add(word)
   }
-  return { phrases, stopWords }
+  return { phrases, stopWords, preparations }
 }
 
 const allLanguages = createVocabulary([...languages.keys()])

@@ -122,7 +122,7 @@ export function MealContent(props: MealContentProps) {
       <div class="page-head">
         <h1>{isRecipe(recipe) ? t.recipe : t.meal}</h1>
         <Summary {...props} />
-        {!isRecipe(recipe) && meal.items.length <= maxItemsOfOneFood && <AsOneFood q={address.q} />}
+        {!isRecipe(recipe) && mayBeOneFood(meal) && <AsOneFood q={address.q} />}
       </div>
       <Notes meal={meal} q={address.q} />
       <div class={isRecipe(recipe) ? 'meal' : 'meal meal-in-columns'}>
@@ -202,8 +202,9 @@ function Notes({ meal, q }: { meal: ShownMeal; q: string }) {
   )
 }
 
-/** The name of one food may read like two. */
-const maxItemsOfOneFood = 2
+/** The name of one food may read like two, without amounts. */
+const mayBeOneFood = ({ items }: ShownMeal): boolean =>
+  items.length === 2 && items.every(({ assumed }) => assumed.some(({ kind }) => kind === 'usual portion'))
 
 /** For a name that looks like several foods. */
 function AsOneFood({ q }: { q: string }) {
