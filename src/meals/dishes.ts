@@ -59,8 +59,8 @@ function withoutMixtures(parts: readonly MealPart[], language: string | null): M
   return parts.flatMap((part, index) => {
     const next = parts[index + 1]
     const isListed = !part.isMeasured && next?.isMeasured === true && next.unit !== null
-    const dish = isListed ? everydayFoodNamed(part.words, language) : null
-    return dish !== null && isNamed(dish.id, madeOfWhatFollows) ? [] : [part]
+    const id = everydayFoodNamed(part.words, language)?.id ?? part.words.toLowerCase().replaceAll(' ', '-')
+    return isListed && isNamed(id, madeOfWhatFollows) ? [] : [part]
   })
 }
 

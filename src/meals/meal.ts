@@ -109,7 +109,7 @@ async function readItem(
   const choice = await findFood(
     deps.search,
     name,
-    isRaw ? rawFoodNamed(name, language) : everydayFoodNamed(name, language),
+    isRaw && !canned.test(text) ? rawFoodNamed(name, language) : everydayFoodNamed(name, language),
   )
   const [first] = choice?.foods ?? []
   if (choice === null || first === undefined || !choice.isCertain)
@@ -135,6 +135,8 @@ async function readItem(
     ],
   }
 }
+
+const canned = /(?<!\p{L})(?:cans?|tins?|jars?|dosen?|gläser|boîtes?|latas?|botes?|puszk\p{L}*)(?!\p{L})/iu
 
 const unknownWeight = 0.5
 /** More is eaten next to the bread. */

@@ -49,6 +49,7 @@ export function weigh(
     (part.isMeasured ? null : usualPortion(food, known, part, language)) ??
     byKitchen(food, known, part, language) ??
     byPortion(known, part) ??
+    byPlate(food, part) ??
     // Of a product, the words of the name are rather its flavours: a bar with almonds is no almond.
     (isProduct && isCounted ? byServing(food, known, part) : byTable(food, part)) ??
     (part.unit === null ? byServing(food, known, part) : null) ??
@@ -58,7 +59,6 @@ export function weigh(
       ? byKind(food, part)
       : null) ??
     byScoop(food, part) ??
-    byPlate(food, part) ??
     byHandful(part)
   )
 }

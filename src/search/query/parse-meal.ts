@@ -192,7 +192,7 @@ function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
       index = opening
       continue
     }
-    const end = isFree ? amountAt(items, index, part) : index
+    const end = isFree ? amountAt(items.slice(0, nextBreak(items, index)), index, part) : index
     if (end > index) {
       const amount = readAmount(items, index, end)
       const isAfterFood = part.words.length > 0
@@ -220,6 +220,11 @@ function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
     parts.filter(({ words }) => words.some(({ key }) => !stopWords.has(key))),
     reading,
   )
+}
+
+function nextBreak(items: QueryItem[], index: number): number {
+  const next = items.findIndex((item, position) => position > index && item.isAfterBreak)
+  return next < 0 ? items.length : next
 }
 
 /** The end of the amount that starts here; `index` when none does. */
@@ -277,20 +282,20 @@ function withDetails(parts: Part[], { stopWords, preparations, language }: Sente
   const foods: Part[] = []
   for (const part of parts) {
     const food = foods.at(-1)
-    const isDetail =
-      part.amount === null &&
-      part.link === null &&
-      part.words.every(
-        ({ status, key }) =>
-          status === 'attribute' || states.has(key) || preparations.has(key) || stopWords.has(key),
-      )
+    const isState = part.words.every(({ status, key }) => status === 'attribute' || states.has(key))
+    const isPreparation = part.words.every(
+      ({ status, key }) =>
+        preparations.has(key) ||
+        stopWords.has(key) ||
+        (part.link === null && (status === 'attribute' || states.has(key))),
+    )
+    const isDetail = part.amount === null && (isPreparation || (isState && part.link === null))
     if (food === undefined || !isDetail) {
       foods.push(part)
       continue
     }
     food.items.push(...part.items)
     const words = [...food.words, ...part.words]
-    const isState = part.words.every(({ status, key }) => status === 'attribute' || states.has(key))
     if (isState || everydayFoodNamed(keysOf(words), language) !== null) food.words.push(...part.words)
   }
   return foods
