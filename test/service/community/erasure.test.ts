@@ -157,8 +157,10 @@ it('shows the history of a food without names, and says on every node that a rem
     const gone = await fetch(`${node.websiteUrl}/food/${id}-medlar-paste`)
     expect(gone.status).toBe(410)
     expect(await gone.text()).toContain('This food was removed')
-    const { json } = await ask(node.apiUrl, '/suggest?q=medlar')
-    expect(JSON.stringify(json)).not.toContain('Medlar')
+    await vi.waitFor(async () => {
+      const { json } = await ask(node.apiUrl, '/suggest?q=medlar')
+      expect(JSON.stringify(json)).not.toContain('Medlar')
+    }, seen)
   }
   const counts = await (await fetch(`${first.websiteUrl}/takedowns`)).text()
   expect(counts).toContain('Trademark')
