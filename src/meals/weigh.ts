@@ -305,6 +305,16 @@ function byServing(food: Food, [first]: ReadPortion[], { amount, unit, size }: P
   if (!servingLike.has(unit ?? 'piece') || grams === null || grams <= 0) return null
   const description = first?.description ?? food.serving_desc ?? '1 serving'
   const factor = sizeFactors[size ?? ''] ?? 1
+  // A tea is a cup of it.
+  const isDrunk = unit === null && isDrink(food)
+  if (isDrunk && isGenericFood(food))
+    return {
+      grams: round(amount * grams * factor),
+      confidence: 0.8,
+      assumed: [
+        { kind: 'portion', description, grams: round(grams), size: factor === 1 ? null : size, factor },
+      ],
+    }
   return {
     grams: round(amount * grams * factor),
     confidence: 0.5,

@@ -1,5 +1,4 @@
 // A sentence about a meal as its parts: "2 boiled eggs and a slice of rye bread with butter" are eggs, bread and butter.
-import { millilitresOf } from '@larder/portions'
 import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
 import { everydayFoodNamed } from '../../food/everyday-names.ts'
 import { baseForm } from '../../language/inflection.ts'
@@ -150,8 +149,10 @@ function takeAsides(items: QueryItem[], text: string, spans: Spans): ReadonlyMap
 
 const massUnits = new Set(['mg', 'g', 'kg', 'oz', 'lb'])
 
+const volumeUnits = new Set(['ml', 'cl', 'dl', 'l', 'fl oz', 'cup', 'tbsp', 'tsp', 'pint', 'quart'])
+
 const isMeasure = (unit: string | null | undefined): boolean =>
-  unit !== null && unit !== undefined && (massUnits.has(unit) || millilitresOf(unit) !== undefined)
+  unit !== null && unit !== undefined && (massUnits.has(unit) || volumeUnits.has(unit))
 
 /** What is in parentheses says more than a count or a container, but less than cups or grams. */
 function withAsides(part: Part, asides: SentenceReading['asides']): Amount | null {
@@ -196,11 +197,11 @@ function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
     if (end > index) {
       const amount = readAmount(items, index, end)
       const isAfterFood = part.words.length > 0
-      // A plate of cheese 60 g.
-      const isWeight = massUnits.has(amount.unit ?? '') && !isMeasure(part.amount?.unit)
-      if (isAfterFood && !((part.amount === null || isWeight) && endsPart(items, end, amount, stopWords)))
+      // A plate of cheese 60 g, 2 beers 0.5 l.
+      const isMore = isMeasure(amount.unit) && !isMeasure(part.amount?.unit)
+      if (isAfterFood && !((part.amount === null || isMore) && endsPart(items, end, amount, stopWords)))
         close(null)
-      const isTotal = part.words.length > 0 && isWeight
+      const isTotal = part.words.length > 0 && massUnits.has(amount.unit ?? '')
       part.amount = part.amount === null || isTotal ? amount : contentOf(part.amount, amount)
       part.items.push(...items.slice(index, end))
       if (isAfterFood && part.words.length > 0) close(null)
