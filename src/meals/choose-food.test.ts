@@ -28,6 +28,13 @@ const choose = (words: string, candidates: CandidateFood[]) =>
   chooseFood(words, everydayFoodNamed(words), candidates)
 const chosen = (words: string, candidates: CandidateFood[]) => choose(words, candidates)?.foods[0]?.name
 
+it('is certain unless most words of the item say something else', () => {
+  const fish = candidate('Fish, cooked', 142, {}, 4)
+  expect(choose('fish oil capsules', [fish])?.isCertain).toBe(false)
+  expect(choose('smoked fish', [fish])?.isCertain).toBe(true)
+  expect(choose('fish oil capsules', [candidate('Fish oil capsules', 900)])?.isCertain).toBe(true)
+})
+
 describe('the chosen food', () => {
   it('agrees with most foods of its name', () => {
     const colas = [30, 42, 42, 0.4, 43, 42].map((kcal, index) => candidate(`Cola ${index}`, kcal))

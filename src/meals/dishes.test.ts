@@ -16,6 +16,16 @@ it.each([
   ['a smoothie and a banana', ['1 smoothie', '1 banana']],
   ['a latte made with whole milk, and a croissant', ['1 latte', '1 croissant']],
   ['an omelette made of three eggs', ['3 eggs']],
+  ['une omelette de trois œufs', ['3 œufs']],
+  ['4 egg omelette', ['2 omelette']],
+  ['two tacos with ground beef and cheese', ['2 tacos']],
+  ['latte with oat milk and a croissant', ['? latte', '1 croissant']],
+  ['pasta with cheese', ['? pasta', '? cheese']],
+  ['porridge with 40 g oats and 200 ml milk', ['40 g oats', '200 ml milk']],
+  ['beans on toast', ['2 slice toast', '200 g baked beans']],
+  ['two big mac meals', ['2 big mac meals']],
+  ['2 x big mac meal', ['2 big mac', '2 french fries', '2 cola']],
+  ['breakfast with eggs, bacon and beans', ['? eggs', '? bacon', '? beans']],
 ])('%s', (sentence, parts) => {
   const found = expandDishes(joinNames(splitMeal(sentence), () => false))
   expect(

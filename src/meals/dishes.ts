@@ -136,6 +136,9 @@ function withoutVessels(parts: readonly MealPart[], language: string | null): Me
   })
 }
 
+/** Une omelette de deux œufs. */
+const omeletteOf = /^(?:\p{L}+ )?(ome?let\p{L}*) (?:of|from|aus|de|di|con|z)$/iu
+
 const made =
   /^(.+) (?:made|prepared|gemacht|zubereitet|faite?s?|préparée?s?|hech[oa]s?|preparad[oa]s?|fatt[oaie]|zrobion[yae]|gemaakt)(?: (?:of|from|out of|aus|de|van))?$/i
 
@@ -145,7 +148,7 @@ function withoutIngredients(parts: readonly MealPart[]): MealPart[] {
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]
     const next = parts[index + 1]
-    const [, words] = (part && made.exec(part.words)) ?? []
+    const [, words] = (part && (made.exec(part.words) ?? omeletteOf.exec(part.text))) ?? []
     if (part === undefined || words === undefined || next === undefined) {
       if (part !== undefined) counted.push(part)
       continue

@@ -86,3 +86,29 @@ describe('otherwise', () => {
     expect(weightOf('a handful of things', thing)?.grams).toBe(30)
   })
 })
+
+describe('a product', () => {
+  const product = (name: string, more: Partial<Food> = {}) => food(name, { source: 'off', ...more })
+
+  it('is weighed by its label, never by a flavour in its name', () => {
+    const bar = product('Almond bar', { serving_size_g: 42, serving_desc: '1 bar (42 g)' })
+    expect(weightOf('an almond bar', bar)?.grams).toBe(42)
+    expect(weightOf('2 almond bars', bar)?.grams).toBe(84)
+    expect(weightOf('1 almond delight', product('Almond delight'))).toBeNull()
+  })
+
+  it('has no glass if it cannot be a drink', () => {
+    const wafer = { category: 'Water', serving_size_g: 250, serving_desc: '1 glass (250 ml)' }
+    expect(weightOf('1 wafer', product('Wafer', { ...wafer, calories_kcal: 527 }))).toBeNull()
+  })
+})
+
+it('takes several pieces where the word is a plural, and a slice for a piece', () => {
+  const pancakes = [parsePortion('1 pancake = 40'), parsePortion('3 pancakes = 120')]
+  const weightIn = (sentence: string) =>
+    weigh(thing, pancakes, splitMeal(sentence, 'en')[0] as never, 'en')?.grams
+  expect(weightIn('pancakes')).toBe(120)
+  expect(weightIn('pancake')).toBe(40)
+  expect(weightOf('a piece of pizza', thing, '1 slice = 107; 1 pizza (30 cm) = 380')?.grams).toBe(107)
+  expect(weightOf('a mousse', thing, '1 recipe yield = 808')).toBeNull()
+})

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { joinNames, mealText, possibleNames, splitMeal } from './parse-meal.ts'
 
-const written = (q: string, names: string[] = []) =>
-  joinNames(splitMeal(q), words => names.includes(words)).map(
+const written = (q: string, names: string[] = [], language: string | null = null) =>
+  joinNames(splitMeal(q, language), words => names.includes(words)).map(
     ({ amount, unit, size, isMeasured, words }) =>
       `${isMeasured ? [amount, size, unit].filter(part => part !== null).join(' ') : '?'}: ${words}`,
   )
@@ -41,9 +41,39 @@ describe('a meal in English', () => {
     um so for breakfast I had two eggs and some toast = 2: eggs; ?: toast
     how many calories in 2 eggs and toast = 2: eggs; ?: toast
     add an apple to my log = 1: apple
-    2 🥚 🥓 = 2: egg; ?: bacon`),
+    2 🥚 🥓 = 2: egg; ?: bacon
+    1 (14.5 oz) can diced tomatoes, drained = 14.5 oz: diced tomatoes
+    2 (15 oz) cans black beans, rinsed = 30 oz: black beans
+    1/2 cup (1 stick) unsalted butter, softened = 0.5 cup: unsalted butter
+    a bag of chips (150 g) = 150 g: chips
+    lasagna, 500 g = 500 g: lasagna
+    leftover pizza, 3 slices = 3 slice: pizza
+    1/3 of a large pizza = 0.3333333333333333 large: pizza
+    2 cloves garlic, minced = 2 clove: garlic
+    1 lb beef, cut into strips = 1 lb: beef
+    salt and freshly ground black pepper to taste = ?: salt; ?: black pepper
+    overnight oats 50g oats 100g greek yogurt = ?: overnight oats; 50 g: oats; 100 g: greek yogurt
+    two poached eggs on a slice of toast = 2: poached eggs; 1 slice: toast
+    2 beers 0.5 l = 1 l: beers`),
   )('%s', (q, parts) => {
     expect(written(q)).toEqual(parts)
+  })
+})
+
+describe('a meal in one language', () => {
+  it.each([
+    ['fr', 'un thé et deux biscuits', ['1: thé', '2: biscuits']],
+    [
+      'fr',
+      '6 pommes, épluchées et coupées en dés, 150 g de farine',
+      ['6: pommes épluchées', '150 g: farine'],
+    ],
+    ['en', '2 chili peppers and a pound cake', ['2: chili peppers', '1: pound cake']],
+    ['en', 'porridge with milk', ['?: porridge with milk']],
+    ['es', '100 g feta', ['100 g: feta']],
+    ['pl', '2 cebule, drobno posiekane', ['2: cebule']],
+  ])('%s: %s', (language, q, parts) => {
+    expect(written(q, [], language)).toEqual(parts)
   })
 })
 

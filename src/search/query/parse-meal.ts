@@ -3,7 +3,7 @@ import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
 import { everydayFoodNamed } from '../../food/everyday-names.ts'
 import { baseForm } from '../../language/inflection.ts'
 import { tokenize } from '../../language/tokenize.ts'
-import { type Amount, amountEnd, countEnd, readAmount } from './amounts.ts'
+import { type Amount, amountEnd, countEnd, measuredAmountEnd, readAmount } from './amounts.ts'
 import { withEmojiAsWords } from './emoji.ts'
 import { itemsOf, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
 import { dishWords, type QueryVocabulary, queryVocabulary, role, states } from './query-words.ts'
@@ -208,6 +208,17 @@ function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
       index = end
       continue
     }
+    // Two eggs on a slice of toast.
+    if (
+      isFree &&
+      part.words.length > 0 &&
+      onWords.has(item.key) &&
+      measuredAmountEnd(items, index + 1) > index + 1
+    ) {
+      close(item.key)
+      index++
+      continue
+    }
     const link = isFree && part.words.length > 0 ? phraseLength(items, index, role.and) : 0
     if (link > 0) close(keysOf(items.slice(index, index + link)))
     else if (item.status !== 'removed') {
@@ -222,6 +233,8 @@ function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
     reading,
   )
 }
+
+const onWords = new Set(['on', 'over', 'auf', 'sur', 'sobre', 'na', 'su', 'op'])
 
 function nextBreak(items: QueryItem[], index: number): number {
   const next = items.findIndex((item, position) => position > index && item.isAfterBreak)
@@ -306,22 +319,24 @@ function toMealPart(part: Part, text: string, spans: Spans, reading: SentenceRea
   const { stopWords, preparations, language, asides } = reading
   const { items, words, link } = part
   const amount = withAsides(part, asides)
-  const wordsWithout = (isLeftOut: (item: QueryItem) => boolean) => {
-    const first = words.findIndex(item => item.isFixed || !isLeftOut(item))
+  const wordsWithout = (isLeftOut: (item: QueryItem) => boolean, isLeftOutFirst = isLeftOut) => {
+    const first = words.findIndex(item => item.isFixed || !isLeftOutFirst(item))
     const last = words.findLastIndex(item => item.isFixed || !isLeftOut(item))
     return first < 0 ? '' : typedWords(words.slice(first, last + 1), text, spans)
   }
-  const named = wordsWithout(({ key }) => stopWords.has(key))
+  const isStopWord = ({ key }: QueryItem) => stopWords.has(key)
+  const isPreparation = ({ key }: QueryItem) => stopWords.has(key) || preparations.has(key)
+  const named = wordsWithout(isStopWord)
   // Freshly ground black pepper, but minced beef.
-  const bare = wordsWithout(({ key }) => stopWords.has(key) || preparations.has(key))
-  const isPrepared = everydayFoodNamed(named, language) === null && everydayFoodNamed(bare, language) !== null
+  const bare = [named, wordsWithout(isPreparation, isStopWord), wordsWithout(isPreparation)]
+  const known = bare.find(each => everydayFoodNamed(each, language) !== null)
   return {
     text: typedText(items, text, spans),
     amount: amount?.value ?? 1,
     unit: amount?.unit ?? null,
     size: amount?.size ?? null,
     isMeasured: amount !== null && amount.value !== null,
-    words: isPrepared ? bare : named,
+    words: known ?? named,
     link,
   }
 }
