@@ -49,7 +49,8 @@ export function parseQuery(q: string): Reading[] {
   const literal = literalTokens(text)
   if (literal.length === 0 || asksForNoFood(normalizedQuery(text))) return []
   const words = literal.map(({ term }) => term)
-  const language = understandQuery(text).removed.length === 0 ? null : languageOfSentence(text).language
+  const language =
+    understandQuery(text).removed.length === 0 ? null : languageOfSentence(normalizedQuery(text)).language
   const understood = understandQuery(text, language)
   const understoodWords = [...new Set(understood.words)].slice(0, maxTokens)
   const { excluded, preferences, removed } = understood
