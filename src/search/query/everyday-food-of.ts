@@ -5,9 +5,10 @@ import type { Candidate } from './candidates.ts'
 
 /** Null where the candidate has only some of the words, or the query asks for more than the food. */
 export function everydayFoodOf({ reading, terms, isTyped, synonym, kept }: Candidate): EverydayFood | null {
-  const { kind, preferences, excluded, language } = reading
+  const { kind, preferences, excluded, named } = reading
   const isRestricted = kind === 'understood' && (preferences.length > 0 || excluded.length > 0)
   if (kept < 1 || kind === 'main' || isRestricted) return null
   const isAsTyped = isTyped && synonym === 'none'
-  return everydayFoodNamed((isAsTyped ? reading.words : terms.map(({ term }) => term)).join(' '), language)
+  const listed = everydayFoodNamed((isAsTyped ? reading.words : terms.map(({ term }) => term)).join(' '))
+  return isAsTyped && (kind === 'understood' || listed === null) ? (named ?? listed) : listed
 }

@@ -1,7 +1,10 @@
 // The readings of a query: literally, and as understood without amounts, questions and attributes.
+import type { EverydayFood } from '../../food/everyday-foods.ts'
+import { everydayFoodNamed } from '../../food/everyday-names.ts'
 import { nonFoodKind } from '../../language/non-food.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { withEmojiAsWords } from './emoji.ts'
+import { splitMeal } from './parse-meal.ts'
 import { languageOfSentence } from './sentence-language.ts'
 import { type Preference, stopWords, understandQuery } from './understand.ts'
 
@@ -26,8 +29,8 @@ export interface Reading {
   /** What the food must not contain. */
   excluded: string[]
   removed: string[]
-  /** In which it is read; null for all of them. */
-  language: string | null
+  /** The everyday food that all of it names in the language of the query, such as an inflected word; null if the words do not say. */
+  named: EverydayFood | null
   /** The words of the first of several foods, which count most when words are left out. */
   main: string[]
 }
@@ -52,13 +55,14 @@ export function parseQuery(q: string): Reading[] {
   const language =
     understandQuery(text).removed.length === 0 ? null : languageOfSentence(normalizedQuery(text)).language
   const understood = understandQuery(text, language)
+  const named = foodNamed(text, language)
   const understoodWords = [...new Set(understood.words)].slice(0, maxTokens)
   const { excluded, preferences, removed } = understood
   const main = understood.main ?? []
   const readings: Reading[] = [
     {
       ...{ kind: 'literal', tokens: withoutLinkingWords(literal), words },
-      ...{ preferences: [], excluded, removed: [], language: null, main },
+      ...{ preferences: [], excluded, removed: [], named: language === null ? named : null, main },
     },
   ]
   const quoted = new Set(literal.filter(({ isQuoted }) => isQuoted).map(({ term }) => term))
@@ -71,16 +75,26 @@ export function parseQuery(q: string): Reading[] {
   if (understood.isMeal)
     readings.push({
       ...{ kind: 'main', tokens: withoutLinkingWords(tokensOf(main, false)), words: main },
-      ...{ preferences: [], excluded, removed, language, main },
+      ...{ preferences: [], excluded, removed, named: null, main },
     })
   if (understoodWords.length > 0 && understoodWords.join(' ') !== words.join(' '))
     readings.push({
       kind: 'understood',
       tokens: withoutLinkingWords(tokensOf(understoodWords, understood.endsWithWord)),
       words: understoodWords,
-      ...{ preferences, excluded, removed, language, main },
+      ...{ preferences, excluded, removed, named, main },
     })
   return readings
+}
+
+/** `language` is that of a sentence with an amount. */
+function foodNamed(text: string, language: string | null): EverydayFood | null {
+  if (language === null) {
+    const typed = normalizedQuery(text)
+    return everydayFoodNamed(typed, languageOfSentence(typed).language)
+  }
+  const [part, ...others] = splitMeal(normalizedQuery(text), language)
+  return part === undefined || others.length > 0 ? null : everydayFoodNamed(part.words, language)
 }
 
 /** The catalog has neither toothpaste nor dog food, so words that resemble them are no answer. */

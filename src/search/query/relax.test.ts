@@ -161,7 +161,7 @@ describe('the importance of a word', () => {
           preferences: [],
           removed: [],
           excluded: [],
-          language: null,
+          named: null,
           main: [],
         },
       ],
