@@ -49,11 +49,15 @@ function removeAccents(text: string): string {
 }
 
 function decompose(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[œæßøłđı]/g, letter => ligatures[letter] ?? letter)
-    .replace(/\p{M}/gu, '')
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      // Which sigma is the lower case depends on what follows.
+      .replace(/ς/g, 'σ')
+      .replace(/[œæßøłđı]/g, letter => ligatures[letter] ?? letter)
+      .replace(/\p{M}/gu, '')
+  )
 }
 
 // A table for Latin letters takes less than half the time. Their result does not depend on the letters around them.

