@@ -1,5 +1,6 @@
 // Which everyday food people mean by a name: "rice" is the cooked one, "raw rice" the one in the bag.
 import { baseForm, stemOf } from '../language/inflection.ts'
+import { memoize } from '../language/memoize.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { linkingWords } from '../language/word-lists.ts'
 import {
@@ -107,10 +108,21 @@ function find(words: string, forms: Form[], languages: readonly string[]): Every
   return null
 }
 
+/** Queries and their rewritten words repeat. */
+const maxKnownNames = 20_000
+
+const namedByKey = memoize((key: string): EverydayFood | null => {
+  const separator = key.indexOf(' ')
+  return findNamed(key.slice(separator + 1), key.slice(0, separator))
+}, maxKnownNames)
+
 /** In one language, with English behind it; without one, in whichever has the name, English first. */
-export function everydayFoodNamed(words: string, language: string | null = null): EverydayFood | null {
+export const everydayFoodNamed = (words: string, language: string | null = null): EverydayFood | null =>
+  namedByKey(`${language ?? ''} ${words}`)
+
+function findNamed(words: string, language: string): EverydayFood | null {
   const anywhere = () => find(words, [...exactForms, ...looseForms], everydayLanguages)
-  if (language === null || !indexes.has(language)) return anywhere()
+  if (!indexes.has(language)) return anywhere()
   const [asListed, ...others] = exactForms
   return (
     find(words, [asListed, ...(hasAccents.test(words) ? [inflectedWithAccents] : [])], [language]) ??

@@ -2,6 +2,7 @@
 import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
 import { wordsOfEverydayNames } from '../../food/everyday-names.ts'
 import { stemOf } from '../../language/inflection.ts'
+import { memoize } from '../../language/memoize.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { wordsOfSentences } from './query-words.ts'
 
@@ -47,8 +48,11 @@ const preferredBonus = 0.7
 
 const nameCount = (language: string, word: string) => wordsOfEverydayNames.get(language)?.get(word) ?? 0
 
+const maxWords = 20_000
+
 /** How well each language knows a word. */
-function knowledgeOf(word: string, folded: string): number[] {
+const knowledgeOf = memoize((word: string): number[] => {
+  const folded = tokenize(word)[0] ?? word
   const most = Math.max(...languages.map(language => nameCount(language, word)))
   const users = languages.filter(
     language => wordsOfSentences.get(language)?.has(word) || nameCount(language, word) > 0,
@@ -70,7 +74,7 @@ function knowledgeOf(word: string, folded: string): number[] {
     const stems = stemsOfNames.get(language)
     return stems?.has(stemOf(word, language)) || stems?.has(stemOf(folded, language)) ? inflectedForm : 0
   })
-}
+}, maxWords)
 
 /** The first language of Accept-Language; null for one that no sentence is read in. */
 export function preferredLanguage(header: string | undefined): string | null {
@@ -82,8 +86,7 @@ export function preferredLanguage(header: string | undefined): string | null {
 export function languageOfSentence(text: string, preferred: string | null = null): SentenceLanguage {
   const scores = languages.map(() => 0)
   for (const { 0: typed, index } of text.matchAll(/\p{L}+/gu)) {
-    const word = typed.toLowerCase()
-    const known = knowledgeOf(word, tokenize(word)[0] ?? word)
+    const known = knowledgeOf(typed.toLowerCase())
     const isNoun = index > 0 && /^\p{Lu}\p{Ll}/u.test(typed)
     for (const [position, language] of languages.entries()) {
       const knowledge = known[position] ?? 0
