@@ -109,7 +109,7 @@ function find(words: string, forms: Form[], languages: readonly string[]): Every
 }
 
 /** Queries and their rewritten words repeat. */
-const maxKnownNames = 20_000
+const maxKnownNames = 30_000
 
 const namedByKey = memoize((key: string): EverydayFood | null => {
   const separator = key.indexOf(' ')

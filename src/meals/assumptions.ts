@@ -24,6 +24,8 @@ export type WeightAssumption =
   | { kind: 'handful'; grams: number }
   /** The weight is that for one of several slices. */
   | { kind: 'slices'; slices: number }
+  /** Of a can. */
+  | { kind: 'drained'; share: number }
   | { kind: 'unknown weight'; unit: string }
 
 export function assumptionText(assumption: Assumption): string {
@@ -61,6 +63,8 @@ export function assumptionText(assumption: Assumption): string {
       return `1 handful is taken as ${assumption.grams} g.`
     case 'slices':
       return `The same on each of the ${assumption.slices} slices.`
+    case 'drained':
+      return `Without its liquid, ${assumption.share * 100} % of the can is counted.`
     case 'unknown weight':
       return `The weight of 1 ${assumption.unit} is unknown.`
   }

@@ -119,7 +119,7 @@ async function readItem(
       assumed: [{ kind: 'no food', words }],
     }
   const { food, weight: ofOne } = await weighFirst(deps, choice, part, language)
-  const weight = ofOne && onSlices(ofOne, slices)
+  const weight = ofOne && drained(onSlices(ofOne, slices), part)
   const isSaid = food.name.toLowerCase() === words.toLowerCase()
   return {
     ...asked,
@@ -137,6 +137,18 @@ async function readItem(
 }
 
 const canned = /(?<!\p{L})(?:cans?|tins?|jars?|dosen?|gläser|boîtes?|latas?|botes?|puszk\p{L}*)(?!\p{L})/iu
+
+const poured =
+  /(?<!\p{L})(?:drained|rinsed|abgetropft|abgespült|égoutté|rincé|escurrid|enjuagad|odsącz|odsacz|opłukan)/iu
+const weighedCan = /\d ?(?:g|oz)\)?[ -]+(?:cans?|tins?|dosen?|boîtes?|latas?|puszk)/iu
+const shareOfDrained = 0.6
+
+/** Of a can whose weight is stated, such as 1 (15 oz) can of beans, what is left when the liquid is poured off. */
+function drained(weight: Weight, { text }: MealPart): Weight {
+  if (!weighedCan.test(text) || !poured.test(text)) return weight
+  const assumed = [...weight.assumed, { kind: 'drained', share: shareOfDrained } as const]
+  return { ...weight, grams: Math.round(weight.grams * shareOfDrained * 10) / 10, assumed }
+}
 
 const unknownWeight = 0.5
 /** More is eaten next to the bread. */

@@ -48,7 +48,7 @@ const preferredBonus = 0.7
 
 const nameCount = (language: string, word: string) => wordsOfEverydayNames.get(language)?.get(word) ?? 0
 
-const maxWords = 20_000
+const maxWords = 30_000
 
 /** How well each language knows a word. */
 const knowledgeOf = memoize((word: string): number[] => {

@@ -31,6 +31,7 @@ function textOf(assumption: Assumption, { text, name, portion }: Said, locale: L
       return t.dish({ dish: assumption.dish, slices: assumption.slices })
     case 'cooked':
       return t.cooked
+    case 'drained':
     case 'menu':
     case 'no food':
       return undefined

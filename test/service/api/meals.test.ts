@@ -101,6 +101,12 @@ describe('the food of an item', () => {
     expect(items).toMatchObject([{ unit: null, grams: 219, food: { calories_kcal: 257, brand: 'Beta' } }])
   })
 
+  it('of a drained can weighs less than the can', async () => {
+    const { items } = await read('1 (10 oz) can plums, drained, 100 g plums')
+    expect(items).toMatchObject([{ grams: 170.1 }, { grams: 100 }])
+    expect(items[0]?.assumed.join(' ')).toContain('Without its liquid, 60 % of the can is counted.')
+  })
+
   it('has nothing added', async () => {
     const { items } = await read('100 g broccoli, cooked')
     expect(items).toMatchObject([{ grams: 100, food: { name: 'Broccoli, cooked' } }])
