@@ -129,7 +129,7 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
         if (isCurrent()) request.surrogateKeys = surrogateKeysOf()
         throw notFound()
       }
-      // Others are told apart by their URL alone.
+      // Remembered reads are found by their URL, so responses that depend on a header are not among them.
       const isSameForAll = !response.headers.includes('vary')
       if (isCacheable && isSameForAll) cachedReads.remember(request, key)
       // Fastify's way through its hooks costs as much as the rest of the response.

@@ -8,7 +8,7 @@ import { isIllustration } from './illustrations.ts'
 import { parsePortion } from './portions.ts'
 
 export const everydayLanguages = ['en', 'de', 'fr', 'es', 'pl'] as const
-export type EverydayLanguage = (typeof everydayLanguages)[number]
+type EverydayLanguage = (typeof everydayLanguages)[number]
 
 /** How many people look a food up that is eaten this often, in the unit in which Open Food Facts counts scans. */
 const popularityByFrequency = { daily: 20_000, weekly: 5_000, monthly: 1_000, rarely: 100 }

@@ -3,12 +3,7 @@ import { baseForm, stemOf } from '../language/inflection.ts'
 import { memoize } from '../language/memoize.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { linkingWords } from '../language/word-lists.ts'
-import {
-  type EverydayFood,
-  type EverydayLanguage,
-  everydayFoods,
-  everydayLanguages,
-} from './everyday-foods.ts'
+import { type EverydayFood, everydayFoods, everydayLanguages } from './everyday-foods.ts'
 
 /** In each language, people say one or the other of what was in hot water. */
 const sameStates = [
@@ -18,13 +13,15 @@ const sameStates = [
   ['hervido', 'cocido'],
 ].map(words => words.map(baseForm))
 
+const wordsOfStates = new Set(sameStates.flat())
+
 /** In any order, unless words link them: a hot dog in a bun is no hot dog bun. */
 const keyOf = (words: string[]): string =>
   (words.some(word => linkingWords.has(word)) ? words : words.toSorted()).join(' ')
 
 /** `cooked potato` as `boiled potato`. */
-function withOtherState(baseKey: string): string[] {
-  const words = baseKey.split(' ')
+function withOtherState(words: string[]): string[] {
+  if (!words.some(word => wordsOfStates.has(word))) return []
   return sameStates.flatMap(([one = '', other = '']) => {
     const index = Math.max(words.indexOf(one), words.indexOf(other))
     return index === -1 ? [] : [keyOf(words.with(index, words[index] === one ? other : one))]
@@ -42,64 +39,94 @@ export const lettersOf = (name: string): string[] => name.toLowerCase().match(/[
 
 const hasAccents = /[^\p{ASCII}]/u
 
-const baseKeyOf = (name: string) => keyOf(tokenize(name).map(baseForm))
-
-interface Form {
-  keyOf: (words: string, language: string) => string
-  /** Those of a listed name, if it has others. */
-  keysOfName?: (name: string) => string[]
+/** The words of a name as the forms of it compare them. Reading the words takes longer than comparing them. */
+interface NameWords {
+  letters: string[]
+  tokens: string[]
+  bases: string[]
 }
 
+function wordsOf(name: string, tokens = tokenize(name)): NameWords {
+  return { letters: lettersOf(name), tokens, bases: tokens.map(baseForm) }
+}
+
+interface Form {
+  keyOf: (words: NameWords, language: string) => string
+  /** Those of a listed name, if it has others. */
+  keysOfName?: (name: string, words: NameWords, language: string) => string[]
+}
+
+const baseKeyOf = ({ bases }: NameWords) => keyOf(bases)
 const stemKeyOf = (words: string[], language: string) => keyOf(words.map(word => stemOf(word, language)))
 
 /** As it is listed, a name says most. Where a food is listed under the same words in another order, it is another food. */
 const exactForms: [Form, ...Form[]] = [
-  { keyOf: words => lettersOf(words).join(' ') },
-  { keyOf: words => tokenize(words).join(' ') },
-  { keyOf: words => tokenize(words).map(baseForm).join(' ') },
+  { keyOf: ({ letters }) => letters.join(' ') },
+  { keyOf: ({ tokens }) => tokens.join(' ') },
+  { keyOf: ({ bases }) => bases.join(' ') },
 ]
 const looseForms: Form[] = [
-  { keyOf: words => keyOf(tokenize(words)) },
+  { keyOf: ({ tokens }) => keyOf(tokens) },
   { keyOf: baseKeyOf },
-  { keyOf: baseKeyOf, keysOfName: name => withOtherState(baseKeyOf(name)) },
+  { keyOf: baseKeyOf, keysOfName: (_, { bases }) => withOtherState(bases) },
   {
     keyOf: baseKeyOf,
     keysOfName: name =>
       partsOf(name)
-        .map(baseKeyOf)
-        .flatMap(key => [key, ...withOtherState(key)]),
+        .map(part => tokenize(part).map(baseForm))
+        .flatMap(bases => [keyOf(bases), ...withOtherState(bases)]),
   },
 ]
 const inflectedWithAccents: Form = {
-  keyOf: (words, language) => stemKeyOf(lettersOf(words), language),
+  keyOf: ({ letters }, language) => stemKeyOf(letters, language),
+  keysOfName: (name, { letters }, language) => (hasAccents.test(name) ? [stemKeyOf(letters, language)] : []),
 }
-const inflected: Form = { keyOf: (words, language) => stemKeyOf(tokenize(words), language) }
+const inflected: Form = { keyOf: ({ tokens }, language) => stemKeyOf(tokens, language) }
+
+interface ListedName {
+  food: EverydayFood
+  name: string
+  words: NameWords
+  /** The tokens between its commas. */
+  segments: string[][]
+}
 
 /** A name means the food that is eaten more. */
 const byPopularity = everydayFoods.toSorted((one, other) => other.popularity - one.popularity)
 
-/** By language, then by the form of the name. */
-const indexes = new Map(
+const listedNames = new Map(
   everydayLanguages.map(language => [
     language as string,
+    byPopularity.flatMap(food =>
+      food.names[language].map((name): ListedName => {
+        const segments = name.split(/,(?!\d)/).map(tokenize)
+        return { food, name, words: wordsOf(name, segments.flat()), segments }
+      }),
+    ),
+  ]),
+)
+
+/** By language, then by the form of the name. */
+const indexes = new Map(
+  Array.from(listedNames, ([language, names]) => [
+    language,
     new Map(
       [...exactForms, ...looseForms, inflectedWithAccents, inflected].map(
-        form => [form, indexOf(form, language)] as const,
+        form => [form, indexOf(form, language, names)] as const,
       ),
     ),
   ]),
 )
 
-function indexOf(form: Form, language: EverydayLanguage): Map<string, EverydayFood> {
+function indexOf(form: Form, language: string, names: ListedName[]): Map<string, EverydayFood> {
   const foods = new Map<string, EverydayFood>()
-  for (const food of byPopularity)
-    for (const name of food.names[language])
-      for (const key of form.keysOfName?.(name) ?? [form.keyOf(name, language)])
-        if (!foods.has(key)) foods.set(key, food)
+  for (const { food, name, words } of names)
+    for (const key of form.keysOfName?.(name, words, language) ?? [form.keyOf(words, language)])
+      if (!foods.has(key)) foods.set(key, food)
   return foods
 }
 
-function find(words: string, forms: Form[], languages: readonly string[]): EverydayFood | null {
+function find(words: NameWords, forms: Form[], languages: readonly string[]): EverydayFood | null {
   for (const form of forms)
     for (const language of languages) {
       const found = indexes.get(language)?.get(form)?.get(form.keyOf(words, language))
@@ -120,12 +147,13 @@ const namedByKey = memoize((key: string): EverydayFood | null => {
 export const everydayFoodNamed = (words: string, language: string | null = null): EverydayFood | null =>
   namedByKey(`${language ?? ''} ${words}`)
 
-function findNamed(words: string, language: string): EverydayFood | null {
+function findNamed(name: string, language: string): EverydayFood | null {
+  const words = wordsOf(name)
   const anywhere = () => find(words, [...exactForms, ...looseForms], everydayLanguages)
   if (!indexes.has(language)) return anywhere()
   const [asListed, ...others] = exactForms
   return (
-    find(words, [asListed, ...(hasAccents.test(words) ? [inflectedWithAccents] : [])], [language]) ??
+    find(words, [asListed, ...(hasAccents.test(name) ? [inflectedWithAccents] : [])], [language]) ??
     find(words, [...others, ...looseForms, inflectedWithAccents, inflected], [language]) ??
     find(words, [...exactForms, ...looseForms], ['en']) ??
     find(words, exactForms, everydayLanguages)
@@ -137,14 +165,12 @@ export const sentenceKeyOf = (words: readonly string[], language: string): strin
   // Elsewhere, a plural is rather an amount: slices of toast.
   (language === 'pl' ? words.map(word => stemOf(word, language)) : words).join(' ')
 
-const segmentsOf = (name: string) => name.split(/,(?!\d)/).map(tokenize)
-
 /** By language, the listed names of several words. */
 export const namesInSentences: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  everydayLanguages.map(language => {
-    const names = everydayFoods.flatMap(food => food.names[language]).filter(name => /[\s,]/.test(name))
-    const keys = names.map(name =>
-      segmentsOf(name).flatMap((words, index) => (index === 0 ? words : [',', ...words])),
+  Array.from(listedNames, ([language, names]) => {
+    const several = names.filter(({ name }) => /[\s,]/.test(name))
+    const keys = several.map(({ segments }) =>
+      segments.flatMap((words, index) => (index === 0 ? words : [',', ...words])),
     )
     return [language, new Set(keys.map(words => sentenceKeyOf(words, language)))]
   }),
@@ -152,12 +178,11 @@ export const namesInSentences: ReadonlyMap<string, ReadonlySet<string>> = new Ma
 
 /** By language and word, in how many listed names the word is, with and without its accents. */
 export const wordsOfEverydayNames: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
-  everydayLanguages.map(language => {
+  Array.from(listedNames, ([language, names]) => {
     const counts = new Map<string, number>()
-    for (const { names } of everydayFoods)
-      for (const name of names[language])
-        for (const word of new Set([...lettersOf(name), ...tokenize(name)]))
-          counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const { words } of names)
+      for (const word of new Set([...words.letters, ...words.tokens]))
+        counts.set(word, (counts.get(word) ?? 0) + 1)
     return [language, counts]
   }),
 )

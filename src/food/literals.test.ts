@@ -23,7 +23,7 @@ const namesNutrients: Record<string, string> = {
   'src/website/contribute/form-values.ts': 'energy and salt can be entered in other units',
   'src/catalog/food-portions.ts': 'names of foods whose energy is known',
   'src/meals/choose-food.ts': 'compares the energy of foods of one name',
-  'src/meals/weigh.ts': 'protein tells powders apart',
+  'src/meals/weigh.ts': 'the protein of a powder says which one it is',
   'src/packs/columns.ts': 'nutrients that lean packs leave out',
   'src/packs/read-catalog.ts': 'which foods have usable values',
   'src/quality/confidence/label.ts': 'the weights of the details depend on the macronutrients',

@@ -24,7 +24,7 @@ export type WeightAssumption =
   | { kind: 'handful'; grams: number }
   /** The weight is that for one of several slices. */
   | { kind: 'slices'; slices: number }
-  /** Of a can. */
+  /** How much of a can is left without its liquid. */
   | { kind: 'drained'; share: number }
   | { kind: 'unknown weight'; unit: string }
 

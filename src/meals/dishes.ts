@@ -54,7 +54,7 @@ const asOmelette = (part: MealPart): MealPart =>
 
 const isNamed = (id: string, names: readonly string[]) => names.some(name => `${id}-`.startsWith(`${name}-`))
 
-/** Of "porridge with 40 g oats and 200 ml milk", the oats and the milk are counted. */
+/** "Porridge with 40 g oats and 200 ml milk" counts as the oats and the milk. */
 function withoutMixtures(parts: readonly MealPart[], language: string | null): MealPart[] {
   return parts.flatMap((part, index) => {
     const next = parts[index + 1]
@@ -74,7 +74,7 @@ function categoriesIn({ words }: MealPart, language: string | null): string[] {
 /** Links after which something is in or on a dish. */
 const withWords = new Set(['with', 'w', 'mit', 'avec', 'au', 'aux', 'con', 'z', 'ze', 'met', 'com'])
 
-/** Of "two tacos with beef and cheese", the tacos are counted: beef and cheese are in them. */
+/** "Two tacos with beef and cheese" counts as the tacos: beef and cheese are in them. */
 function withoutContained(parts: readonly MealPart[], language: string | null): MealPart[] {
   const counted: MealPart[] = []
   let categories: string[] = []

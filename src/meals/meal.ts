@@ -143,7 +143,7 @@ const poured =
 const weighedCan = /\d ?(?:g|oz)\)?[ -]+(?:cans?|tins?|dosen?|boîtes?|latas?|puszk)/iu
 const shareOfDrained = 0.6
 
-/** Of a can whose weight is stated, such as 1 (15 oz) can of beans, what is left when the liquid is poured off. */
+/** The weight on a can, as in 1 (15 oz) can of beans, includes the liquid that is poured off. */
 function drained(weight: Weight, { text }: MealPart): Weight {
   if (!weighedCan.test(text) || !poured.test(text)) return weight
   const assumed = [...weight.assumed, { kind: 'drained', share: shareOfDrained } as const]

@@ -50,7 +50,7 @@ export function weigh(
     byKitchen(food, known, part, language) ??
     byPortion(known, part) ??
     byPlate(food, part) ??
-    // Of a product, the words of the name are rather its flavours: a bar with almonds is no almond.
+    // The words in the name of a product are often flavours: a bar with almonds is no almond.
     (isProduct && isCounted ? byServing(food, known, part) : byTable(food, part)) ??
     (part.unit === null ? byServing(food, known, part) : null) ??
     byVolume(food, known, part) ??
@@ -110,7 +110,7 @@ function byMass(food: Food, { amount, unit }: PartAmount): Weight | null {
 }
 
 const smallPortion = 5
-/** Of rice, pasta or lentils, a plate is more than the serving that is eaten beside something else. */
+/** The serving of a side dish, such as rice or lentils, is smaller than a plate of it. */
 const minGramsPerPlate = 200
 const gramsPerPlate = 250
 

@@ -1,7 +1,5 @@
 // A sentence about a meal as its parts: "2 boiled eggs and a slice of rye bread with butter" are eggs, bread and butter.
-import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
 import { everydayFoodNamed } from '../../food/everyday-names.ts'
-import { baseForm } from '../../language/inflection.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { type Amount, amountEnd, countEnd, measuredAmountEnd, readAmount } from './amounts.ts'
 import { withEmojiAsWords } from './emoji.ts'
@@ -63,7 +61,7 @@ export function joinNames(parts: readonly MealPart[], isName: (words: string) =>
   const joined: MealPart[] = []
   for (let start = 0; start < parts.length; ) {
     const longest = joinsFrom(parts, start).findLast(
-      ({ words, isDish }) => isDish || isEverydayName(words) || isName(normalizedName(words)),
+      ({ words, isDish }) => isDish || everydayFoodNamed(words) !== null || isName(normalizedName(words)),
     )
     const part = longest ?? parts[start]
     if (part !== undefined) joined.push(part)
@@ -100,17 +98,6 @@ function joinsFrom(parts: readonly MealPart[], start: number): JoinedPart[] {
   }
   return joins
 }
-
-const nameKey = (name: string) => tokenize(name).map(baseForm).join(' ')
-
-const everydayNames = new Set(
-  everydayFoods.flatMap(({ names }) =>
-    everydayLanguages.flatMap(language => names[language].map(name => nameKey(name))),
-  ),
-)
-
-/** Whether it is one of the names of an everyday food, in any inflection. */
-const isEverydayName = (words: string): boolean => everydayNames.has(nameKey(words))
 
 interface Part {
   amount: Amount | null

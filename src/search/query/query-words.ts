@@ -1,6 +1,7 @@
 // The word lists of data/, one file per language, merged. data/README.md describes the keys.
 import { readdirSync } from 'node:fs'
 import { lettersOf, wordsOfEverydayNames } from '../../food/everyday-names.ts'
+import { memoize } from '../../language/memoize.ts'
 import { readYaml } from '../../language/read-yaml.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { linkingWords } from '../../language/word-lists.ts'
@@ -284,13 +285,11 @@ function createVocabulary(codes: readonly string[]): QueryVocabulary {
 
 const allLanguages = createVocabulary([...languages.keys()])
 
-const vocabularies = new Map(
-  Array.from(languages.keys(), code => [code, createVocabulary([...new Set([code, 'en'])])] as const),
-)
+const vocabularyOf = memoize((language: string) => createVocabulary([...new Set([language, 'en'])]))
 
-/** Of one language, with English behind it; of all languages where none is known. */
+/** The words of one language, with English behind it; those of all languages where none is known. */
 export const queryVocabulary = (language: string | null): QueryVocabulary =>
-  vocabularies.get(language ?? '') ?? allLanguages
+  language !== null && languages.has(language) ? vocabularyOf(language) : allLanguages
 
 /** By language, the words with which amounts, questions and sentences are made, with and without their accents. */
 export const wordsOfSentences: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -41,9 +41,9 @@ const foodWord = 0.99
 const minNameWord = 0.4
 /** Only German has capitals within a sentence. */
 const capitalBonus = 0.35
-/** Of English: a brand may be a word of another language. */
+/** English gets it, because a brand may be a word of another language. */
 const defaultBonus = 0.3
-/** Of the language that the reader asks for. */
+/** The language that the reader asks for gets it instead. */
 const preferredBonus = 0.7
 
 const nameCount = (language: string, word: string) => wordsOfEverydayNames.get(language)?.get(word) ?? 0

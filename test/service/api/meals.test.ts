@@ -72,7 +72,7 @@ describe('the language', () => {
   const inLanguage = (q: string, language: string) =>
     ask(service.apiUrl, `/meals?q=${encodeURIComponent(q)}`, { headers: { 'accept-language': language } })
 
-  it('is what the reader prefers where the words do not decide, and caches are told', async () => {
+  it('is the one that the reader prefers if the words do not decide, and the response varies with it', async () => {
     const german = await inLanguage('2 pommes', 'de-DE,de;q=0.9')
     const french = await inLanguage('2 pommes', 'fr')
     expect(german.json.items[0].food.name).toBe('French fries')
