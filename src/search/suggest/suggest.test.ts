@@ -45,6 +45,7 @@ const entries = [
 const terms = [
   { term: 'banana', documentFrequency: 400 },
   { term: 'bandit', documentFrequency: 30 },
+  { term: 'milk', documentFrequency: 300 },
   { term: 'bandage', documentFrequency: 1 },
   { term: 'ban7', documentFrequency: 300 },
   { term: 'chicken', documentFrequency: 900 },
@@ -104,6 +105,12 @@ describe('suggestions', () => {
     })
     expect(suggest('coca')[0]).toEqual({ text: 'Coca-Cola', query: 'coca-cola', food: null })
     expect(suggest('bandi')[0]).toEqual({ text: 'bandit', query: 'bandit', food: null })
+  })
+
+  it('have no term that is an alias in them', () => {
+    expect(textsOf('banana m').filter(text => text.includes('ilk'))).toEqual([
+      'Strawberry milk (Banana milk)',
+    ])
   })
 
   it('are at most as many as asked for', () => {

@@ -50,7 +50,9 @@ export function suggestionsOf(
   }
   for (const entry of named) add(textOf(entry), queryFor(entry.aliasOf ?? entry.name), entry.food)
   // Sorting the many terms that start with one letter takes longer than everything else, and names are found then.
-  if (suggestions.size < limit) for (const text of completionsOf(words, vocabulary)) add(text, text, null)
+  const aliases = new Set(named.map(({ name }) => tokenize(name).join(' ')))
+  if (suggestions.size < limit)
+    for (const text of completionsOf(words, vocabulary)) if (!aliases.has(text)) add(text, text, null)
   return [...suggestions.values()]
 }
 

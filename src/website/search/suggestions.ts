@@ -93,6 +93,7 @@ function foodMarkup({ text, food, portion, path, hasPhotos }: FoodOption, locale
 
 /** What the text does not say: the name of the food if it is called otherwise, or its brand. */
 function subline(text: string, food: Food, locale: Locale): string {
-  if (isGenericFood(food)) return food.name === text ? messages[locale].shared.referenceFood : food.name
+  if (isGenericFood(food))
+    return text.startsWith(food.name) ? messages[locale].shared.referenceFood : food.name
   return food.brand !== null && !text.endsWith(food.brand) ? food.brand : ''
 }
