@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** A tag or commit of this repository. Nothing is released yet, so it is a commit of 0.1.0 with an older schema. */
-const previousRelease = '3cd23867eb5c21ab51ffdc5b8fd84f3ded3dfb90'
+/** A tag or commit of this repository. Nothing is released yet, so it is a commit of 0.1.0 after its last breaking migration. */
+const previousRelease = 'bd3c54b0fb2a51921cd8caade4f57fdf1b4895e2'
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -1,7 +1,16 @@
 // Builds the program into dist/: the bundles, the scripts of the website, and the files that the program reads at run time.
 // Loading 2,000 modules took two thirds of a node's start, so the modules and the packages below become a few files.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { parse } from 'yaml'
@@ -82,9 +91,9 @@ for (const file of globSync('dist/**/*.yaml')) {
   writeFileSync(file, JSON.stringify(parse(readFileSync(file, 'utf8'))))
 }
 mkdirSync('dist/website/illustrations', { recursive: true })
-for (const picture of new Set(everydayFoods.map(food => food.picture))) {
-  const file = illustrationFile(picture)
-  copyFileSync(`node_modules/@lobehub/fluent-emoji-3d/assets/${file}`, `dist/website/illustrations/${file}`)
+for (const file of new Set(everydayFoods.map(({ picture }) => illustrationFile(picture)))) {
+  const emoji = `node_modules/@lobehub/fluent-emoji-3d/assets/${file}`
+  if (existsSync(emoji)) copyFileSync(emoji, `dist/website/illustrations/${file}`)
 }
 writeFileSync(
   'dist/importer/rules-fingerprints.json',

@@ -303,7 +303,6 @@ CREATE TABLE public.catalog_stats (
     taxonomy_fingerprint text,
     synonyms_fingerprint text,
     search_index_build bigint,
-    lookups_before date,
     changes_begin_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT catalog_stats_singleton_check CHECK (singleton)
 );
@@ -436,7 +435,8 @@ CREATE TABLE public.excluded_records (
     food_id bigint,
     source_line_hash bigint,
     excluded_at timestamp with time zone DEFAULT now() NOT NULL,
-    was_shown_last boolean DEFAULT true NOT NULL
+    was_shown_last boolean DEFAULT true NOT NULL,
+    source_modified_at bigint
 );
 
 CREATE TABLE public.food_changes (
@@ -451,13 +451,6 @@ CREATE TABLE public.food_changes (
 CREATE TABLE public.food_details (
     food_id bigint NOT NULL,
     details jsonb NOT NULL
-);
-
-CREATE TABLE public.food_lookups (
-    day date NOT NULL,
-    food_id bigint NOT NULL,
-    callers integer NOT NULL,
-    CONSTRAINT food_lookups_callers_check CHECK ((callers > 0))
 );
 
 CREATE TABLE public.foods (
@@ -501,22 +494,24 @@ CREATE TABLE public.foods (
     group_key bigint GENERATED ALWAYS AS (public.group_key_of(normalized_name, normalized_brand)) STORED NOT NULL,
     is_group_best boolean DEFAULT true NOT NULL,
     name_keys text[] DEFAULT '{}'::text[] NOT NULL,
-    lookups integer DEFAULT 0 NOT NULL,
-    static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), (LEAST(((popularity)::bigint + lookups), (2147483647)::bigint))::integer, ((calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)))) STORED NOT NULL,
-    popular_order bigint GENERATED ALWAYS AS ((- (((((popularity)::bigint + lookups) * 1001) + ((confidence * (1000)::numeric))::integer) +
+    everyday_popularity integer,
+    static_rank integer GENERATED ALWAYS AS (public.compute_static_rank(source, confidence, (image_url IS NOT NULL), GREATEST(popularity, everyday_popularity), ((calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)))) STORED NOT NULL,
+    popular_order bigint GENERATED ALWAYS AS ((- ((((GREATEST(popularity, everyday_popularity))::bigint * 1001) + ((confidence * (1000)::numeric))::integer) +
 CASE
     WHEN ((confidence >= 0.5) AND (calories_kcal IS NOT NULL) AND (num_nonnulls(protein_g, fat_g, carbs_g) >= 2)) THEN '4398046511104'::bigint
     ELSE (0)::bigint
 END))) STORED NOT NULL,
+    record_hash bigint,
+    is_whole_product boolean,
     CONSTRAINT foods_barcode_check CHECK ((barcode ~ '^(\d{8}|\d{13}|[1-9]\d{13})$'::text)),
     CONSTRAINT foods_calories_kcal_check CHECK ((calories_kcal >= (0)::double precision)),
     CONSTRAINT foods_carbs_g_check CHECK ((carbs_g >= (0)::double precision)),
     CONSTRAINT foods_category_check CHECK ((category <> ''::text)),
     CONSTRAINT foods_cholesterol_mg_check CHECK ((cholesterol_mg >= (0)::double precision)),
     CONSTRAINT foods_confidence_check CHECK (((confidence >= (0)::numeric) AND (confidence <= (1)::numeric))),
+    CONSTRAINT foods_everyday_popularity_check CHECK ((everyday_popularity > 0)),
     CONSTRAINT foods_fat_g_check CHECK ((fat_g >= (0)::double precision)),
     CONSTRAINT foods_fiber_g_check CHECK ((fiber_g >= (0)::double precision)),
-    CONSTRAINT foods_lookups_check CHECK ((lookups >= 0)),
     CONSTRAINT foods_name_check CHECK ((name <> ''::text)),
     CONSTRAINT foods_popularity_check CHECK ((popularity >= 0)),
     CONSTRAINT foods_potassium_mg_check CHECK ((potassium_mg >= (0)::double precision)),
@@ -587,6 +582,58 @@ CREATE TABLE public.oidc_auth_requests (
     session_id bigint
 );
 
+CREATE TABLE public.partial_records (
+    source text NOT NULL,
+    source_id text NOT NULL,
+    name text NOT NULL,
+    brand text,
+    barcode text,
+    category text,
+    serving_size_g real,
+    serving_desc text,
+    calories_kcal real,
+    protein_g real,
+    fat_g real,
+    carbs_g real,
+    fiber_g real,
+    sugar_g real,
+    sodium_mg real,
+    saturated_fat_g real,
+    cholesterol_mg real,
+    potassium_mg real,
+    image_url text,
+    image_thumb_url text,
+    confidence numeric(4,3) NOT NULL,
+    alcohol_g real,
+    polyols_g real,
+    source_modified_at bigint,
+    quality_flags jsonb,
+    popularity integer NOT NULL,
+    normalized_name text NOT NULL,
+    normalized_brand text NOT NULL,
+    generic_name text,
+    product_key bigint,
+    alternate_id text,
+    source_line_hash bigint,
+    scored_at bigint,
+    details jsonb,
+    name_keys text[] DEFAULT '{}'::text[] NOT NULL,
+    everyday_popularity integer,
+    record_hash bigint,
+    is_whole_product boolean,
+    id bigint NOT NULL,
+    value_groups text[] NOT NULL
+);
+
+ALTER TABLE public.partial_records ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.partial_records_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.passkey_challenges (
     token_hash bytea NOT NULL,
     purpose text NOT NULL,
@@ -634,6 +681,13 @@ CREATE TABLE public.popular_page_anchors (
     "position" bigint NOT NULL,
     popular_order bigint NOT NULL,
     food_id bigint NOT NULL
+);
+
+CREATE TABLE public.popular_places (
+    place integer NOT NULL,
+    food_id bigint NOT NULL,
+    category text,
+    has_image boolean NOT NULL
 );
 
 CREATE TABLE public.principal_changes (
@@ -814,7 +868,10 @@ CREATE TABLE public.superseded_records (
     source_line_hash bigint,
     scored_at bigint,
     details jsonb,
-    name_keys text[] DEFAULT '{}'::text[] NOT NULL
+    name_keys text[] DEFAULT '{}'::text[] NOT NULL,
+    everyday_popularity integer,
+    record_hash bigint,
+    is_whole_product boolean
 );
 
 ALTER TABLE public.superseded_records ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -993,9 +1050,6 @@ ALTER TABLE ONLY public.food_changes
 ALTER TABLE ONLY public.food_details
     ADD CONSTRAINT food_details_pkey PRIMARY KEY (food_id);
 
-ALTER TABLE ONLY public.food_lookups
-    ADD CONSTRAINT food_lookups_pkey PRIMARY KEY (day, food_id);
-
 ALTER TABLE ONLY public.foods
     ADD CONSTRAINT foods_pkey PRIMARY KEY (id);
 
@@ -1020,6 +1074,9 @@ ALTER TABLE ONLY public.mfa_challenges
 ALTER TABLE ONLY public.oidc_auth_requests
     ADD CONSTRAINT oidc_auth_requests_pkey PRIMARY KEY (state_hash);
 
+ALTER TABLE ONLY public.partial_records
+    ADD CONSTRAINT partial_records_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.passkey_challenges
     ADD CONSTRAINT passkey_challenges_pkey PRIMARY KEY (token_hash);
 
@@ -1031,6 +1088,12 @@ ALTER TABLE ONLY public.passkeys
 
 ALTER TABLE ONLY public.peer_statistics
     ADD CONSTRAINT peer_statistics_pkey PRIMARY KEY (kind, name);
+
+ALTER TABLE ONLY public.popular_places
+    ADD CONSTRAINT popular_places_food_id_key UNIQUE (food_id);
+
+ALTER TABLE ONLY public.popular_places
+    ADD CONSTRAINT popular_places_pkey PRIMARY KEY (place);
 
 ALTER TABLE ONLY public.principal_changes
     ADD CONSTRAINT principal_changes_pkey PRIMARY KEY (transaction_id, account_id);
@@ -1192,8 +1255,6 @@ CREATE INDEX foods_search_vector_4 ON public.foods USING gin (search_vector) WIT
 
 CREATE INDEX foods_search_vector_5 ON public.foods USING gin (search_vector) WITH (fastupdate=off) WHERE (rank_tier = 5);
 
-CREATE INDEX foods_with_lookups ON public.foods USING btree (id) WHERE (lookups > 0);
-
 CREATE INDEX mail_queue_account ON public.mail_queue USING btree (account_id);
 
 CREATE INDEX mail_queue_due ON public.mail_queue USING btree (next_attempt_at);
@@ -1209,6 +1270,8 @@ CREATE INDEX mfa_challenges_account ON public.mfa_challenges USING btree (accoun
 CREATE INDEX mfa_challenges_expiry ON public.mfa_challenges USING btree (expires_at);
 
 CREATE INDEX oidc_auth_requests_session ON public.oidc_auth_requests USING btree (session_id);
+
+CREATE INDEX partial_records_source_id ON public.partial_records USING btree (source, source_id);
 
 CREATE INDEX passkey_challenges_account ON public.passkey_challenges USING btree (account_id);
 

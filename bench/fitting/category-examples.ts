@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { categories } from '../../src/food/categories.ts'
 import { createCategoryResolver, type TaxonomyEntry } from '../../src/food/category-resolver.ts'
+import { type ComparedValues, comparedValues, unknownValues } from '../../src/food/value-features.ts'
 import { tokenize } from '../../src/language/tokenize.ts'
 import type { Database } from '../../src/platform/database/pool.ts'
 import { categoryFromName } from '../../src/quality/candidate-food.ts'
@@ -12,6 +13,7 @@ export interface NamedCategory {
   category: number
   /** The tokens of the name: equal ones are never in two parts. */
   key: string
+  values: ComparedValues
   from: 'tags' | 'taxonomy'
   isLaboratory: boolean
 }
@@ -20,16 +22,19 @@ const categoryIndex = new Map(categories.map(({ name }, index) => [name, index])
 
 /** Once for each name and category. */
 export async function readTaggedFoods(database: Database): Promise<NamedCategory[]> {
-  const { rows } = await database.query<{ name: string; category: string; source: string }>({
+  const { rows } = await database.query<ComparedValues & { name: string; category: string; source: string }>({
     text: `
-    select distinct name, category, source from (
-      select name, category, source, quality_flags from foods
-      union all select name, category, source, quality_flags from superseded_records) as records
+    select distinct on (name, category, source) name, category, source, ${comparedValues.join(', ')} from (
+      select * from (select name, category, source, quality_flags, source_id, ${comparedValues.join(', ')} from foods) as foods
+      union all
+      select name, category, source, quality_flags, source_id, ${comparedValues.join(', ')} from superseded_records) as records
     where category is not null and not coalesce(quality_flags @> '[{"rule": "${categoryFromName}"}]', false)
-    order by name, category, source`,
+    order by name, category, source, num_nonnulls(${comparedValues.join(', ')}) desc, source_id`,
   })
   return distinct(
-    rows.flatMap(({ name, category, source }) => example(name, category, 'tags', source === 'usda')),
+    rows.flatMap(({ name, category, source, ...values }) =>
+      example({ name, category, values, from: 'tags', isLaboratory: source === 'usda' }),
+    ),
   )
 }
 
@@ -42,20 +47,22 @@ export async function readTaxonomyNames(database: Database): Promise<NamedCatego
     rows.flatMap(({ id, names, synonyms }) => {
       const category = resolve([id])
       const all = [...Object.values(names), ...Object.values(synonyms).flat()]
-      return category === null ? [] : all.flatMap(name => example(name, category, 'taxonomy', false))
+      return category === null
+        ? []
+        : all.flatMap(name =>
+            example({ name, category, values: unknownValues, from: 'taxonomy', isLaboratory: false }),
+          )
     }),
   )
 }
 
-function example(
-  name: string,
-  category: string,
-  from: NamedCategory['from'],
-  isLaboratory: boolean,
-): NamedCategory[] {
+function example({
+  category,
+  ...facts
+}: Omit<NamedCategory, 'category' | 'key'> & { category: string }): NamedCategory[] {
   const index = categoryIndex.get(category)
-  const key = tokenize(name).join(' ')
-  return index === undefined || key === '' ? [] : [{ name, category: index, key, from, isLaboratory }]
+  const key = tokenize(facts.name).join(' ')
+  return index === undefined || key === '' ? [] : [{ ...facts, category: index, key }]
 }
 
 function distinct(examples: readonly NamedCategory[]): NamedCategory[] {

@@ -7,12 +7,13 @@ const indexOf = (name: string) => categories.findIndex(category => category.name
 
 function answers(count: number, answer: string, certainty: number, tagged: string): Judged[] {
   return Array.from({ length: count }, () => ({
-    likely: [{ category: indexOf(answer), certainty }],
+    likely: [{ category: indexOf(answer), certainty, fits: true }],
     category: indexOf(tagged),
   }))
 }
 
-const thresholdOf = (name: string, judged: Judged[]) => thresholdsFor(judged, 0.9)[indexOf(name)]
+const thresholdOf = (name: string, judged: Judged[]) =>
+  thresholdsFor(judged, { top: 0.9, below: 0.9 })[indexOf(name)]
 
 it('is the least certainty from which on answers agree', () => {
   const judged = [...answers(500, 'Eggs', 950, 'Eggs'), ...answers(500, 'Eggs', 850, 'Dairy')]

@@ -21,12 +21,20 @@ const minCertainty = 700
 /** A category with few examples is judged as if it had this many more, which agree as often as others of its level. */
 const assumedExamples = 20
 
-export function thresholdsFor(judged: readonly Judged[], agreement: number): number[] {
+/** A wrong category misleads more than a wrong one of its kinds. */
+export interface Agreement {
+  top: number
+  below: number
+}
+
+export function thresholdsFor(judged: readonly Judged[], agreement: Agreement): number[] {
   const byCategory = categories.map((): Outcome[] => [])
   const levels = categories.map(({ name }) => categoryTrail(name).length)
   const byLevel = new Map<number, Outcome[]>()
   for (const { likely, category: tagged } of judged) {
-    for (const { category, certainty } of likely) {
+    for (const { category, certainty, fits } of likely) {
+      // It is refused, however certain.
+      if (!fits) continue
       // A general tag does not say whether a more specific category is right.
       if (category !== tagged && isWithin(category, tagged)) continue
       const outcome = { certainty, isRight: isWithin(tagged, category) }
@@ -39,11 +47,12 @@ export function thresholdsFor(judged: readonly Judged[], agreement: number): num
   const agreementOfLevel = new Map([...byLevel].map(([level, outcomes]) => [level, sharesRight(outcomes)]))
   return byCategory.map((outcomes, category) => {
     const ofLevel = agreementOfLevel.get(levels[category] ?? 0) ?? []
+    const minAgreement = levels[category] === 1 ? agreement.top : agreement.below
     for (let certainty = minCertainty; certainty < never; certainty++) {
       const above = outcomes.filter(outcome => outcome.certainty >= certainty)
       const right =
         above.filter(({ isRight }) => isRight).length + assumedExamples * (ofLevel[certainty] ?? 0)
-      if (right / (above.length + assumedExamples) >= agreement) return certainty
+      if (right / (above.length + assumedExamples) >= minAgreement) return certainty
     }
     return never
   })

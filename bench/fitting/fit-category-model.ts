@@ -3,8 +3,10 @@ import { categories } from '../../src/food/categories.ts'
 import { biasFeature, categoryEnds, never } from '../../src/food/category-classifier.ts'
 import type { CategoryModel } from '../../src/food/category-model.ts'
 import { nameFeatures } from '../../src/food/name-features.ts'
+import { knownValues, valueFeatures } from '../../src/food/value-features.ts'
 import { type NamedCategory, weightsOf } from './category-examples.ts'
 import { fitRegression, type Regression, type Settings } from './category-regression.ts'
+import { valueRangesOf } from './value-ranges.ts'
 
 /** A feature of a single name says more about that name than about others. */
 const minExamples = 2
@@ -13,8 +15,11 @@ const maxWeight = 127
 /** The smallest ones are left out: they change hardly any answer and make up most of the file. */
 const maxWeights = 500_000
 
+/** Without thresholds: no category is certain enough. */
 export function fitCategoryModel(examples: readonly NamedCategory[], settings: Settings): CategoryModel {
-  const featuresOf = examples.map(({ name }) => [...new Set(nameFeatures(name))])
+  const featuresOf = examples.map(({ name, values }) => [
+    ...new Set([...nameFeatures(name), ...valueFeatures(knownValues(values))]),
+  ])
   const index = new Map([[biasFeature, 0]])
   const counts = new Map<number, number>()
   for (const feature of featuresOf.flat()) counts.set(feature, (counts.get(feature) ?? 0) + 1)
@@ -31,7 +36,7 @@ export function fitCategoryModel(examples: readonly NamedCategory[], settings: S
     settings,
   )
   centerRows(regression)
-  return toIntegers(regression, index)
+  return { ...toIntegers(regression, index), ranges: valueRangesOf(examples) }
 }
 
 /** What a feature adds to all categories alike changes no probability; without it, most weights are nearly 0. */
@@ -62,7 +67,10 @@ function minKept(weights: Float32Array): number {
   return least
 }
 
-function toIntegers({ classes, weights }: Regression, index: ReadonlyMap<number, number>): CategoryModel {
+function toIntegers(
+  { classes, weights }: Regression,
+  index: ReadonlyMap<number, number>,
+): Omit<CategoryModel, 'ranges'> {
   const minWeight = minKept(weights)
   const features = new Map<number, number>()
   const starts = [0]

@@ -39,7 +39,6 @@ function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
     expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
     expireRows('usage_response_times', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
     expireRows('usage_hours', "hour < (now() at time zone 'utc') - make_interval(days => $2)", 8),
-    expireRows('food_lookups', "day < (now() at time zone 'utc')::date - $2::integer", 90),
     expireRows('searches_by_day', "day < (now() at time zone 'utc')::date - $2::integer", 90),
     expireRows(
       'availability_by_day',

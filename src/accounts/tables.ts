@@ -21,7 +21,6 @@ export const accountTables = [
   'billing_events',
   'billing_reconciliation',
   'principal_changes',
-  'food_lookups',
   'searches_by_day',
   'availability_by_day',
   'community_records',

@@ -6,7 +6,7 @@ import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
-import type { UseCounter } from '../catalog/counting/counter.ts'
+import type { SearchCounter } from '../catalog/counting/counter.ts'
 import { findFoodPageData } from '../catalog/food-page.ts'
 import { foodNamesReader, portionsReader } from '../catalog/food-portions.ts'
 import { foodBatchLookup, foodLookup } from '../catalog/lookup.ts'
@@ -32,7 +32,7 @@ import { addApiReference } from './api-reference.ts'
 import type { ApiRequest, SendResponse } from './api-request.ts'
 import { createCachedReads } from './cached-reads.ts'
 import { createCallerReader } from './caller.ts'
-import { createCountUse } from './count-use.ts'
+import { createCountSearches } from './count-searches.ts'
 import { addDataRoute } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
@@ -70,7 +70,7 @@ export interface ApiDeps {
   submission: Submission | undefined
   usage: Pick<UsageMeter, 'count'>
   /** Undefined when nothing is counted. */
-  useCounter: UseCounter | undefined
+  searchCounter: SearchCounter | undefined
   limiter: RateLimiter
   limits: Limits
   noteLimitUse: RateLimitDeps['noteLimitUse']
@@ -164,10 +164,10 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
   const foods = foodRoute(lookup, deps.apiFormat)
-  const countUse = deps.useCounter && createCountUse(deps.useCounter, foods.url)
+  const countSearches = deps.searchCounter && createCountSearches(deps.searchCounter, foods.url)
   const send: SendResponse = (request, reply, response) => {
     sendBody(request, reply.raw, response.body, dataHeadersOf(request, response))
-    countUse?.(request, response)
+    countSearches?.(request, response)
   }
   const cachedReads = createCachedReads({
     ...deps,

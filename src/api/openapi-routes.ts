@@ -66,7 +66,7 @@ export async function buildApiWithoutServices({
     },
     submission: { acceptsPhotos: true, check: unused, send: unused },
     usage: { count: () => undefined },
-    useCounter: undefined,
+    searchCounter: undefined,
     limiter: { consume: unused, used: unused },
     noteLimitUse: () => undefined,
     limits: {

@@ -1,8 +1,8 @@
 // Where each value of a food comes from.
-import { illustrationCredit, isIllustration } from '../food/illustrations.ts'
+import { illustrationCreditOf } from '../food/illustrations.ts'
 import { micronutrients } from '../food/micronutrients.ts'
-import { naturalPortion } from '../food/portions.ts'
-import { isSourceId, type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
+import { naturalPortion, usualPortion } from '../food/portions.ts'
+import { isGenericFood, isSourceId, type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
 import { categoryFromName } from '../quality/candidate-food.ts'
 import type { FoodPageData, OtherRecord } from './food-page.ts'
 
@@ -28,12 +28,6 @@ const service: Provider = {
   changedAt: null,
   licence: null,
   credit: null,
-}
-
-const illustrations: Provider = {
-  ...service,
-  licence: illustrationCredit.licence,
-  credit: { text: illustrationCredit.label, url: illustrationCredit.url },
 }
 
 const micronutrientNames: ReadonlySet<string> = new Set(micronutrients)
@@ -65,9 +59,18 @@ export function originsOf(
           credit: { text: `${label}, ${photoLicence.shortName}`, url: credit.url },
         }
       : record
-  const images = isIllustration(food.image_url) ? illustrations : photos
+  const illustration = illustrationCreditOf(food.image_url)
+  const images: Provider =
+    illustration === null
+      ? photos
+      : {
+          ...service,
+          licence: illustration.licence,
+          credit: { text: illustration.label, url: illustration.url },
+        }
   const ofService = fieldsOfService(found)
   const isExtended = (field: string) => details?.source_name !== undefined && extendedFields.includes(field)
+  const isStated = (field: string) => field !== 'portions' || details?.portions !== undefined
   const isOther = (field: string) => other !== null && micronutrientNames.has(field)
   const fieldsWhere = (condition: (field: string) => boolean) => known.filter(condition)
   return [
@@ -75,7 +78,11 @@ export function originsOf(
     {
       fields: fieldsWhere(
         field =>
-          !isEstimated(field) && !ofService.has(field) && !imageFields.includes(field) && !isOther(field),
+          isStated(field) &&
+          !isEstimated(field) &&
+          !ofService.has(field) &&
+          !imageFields.includes(field) &&
+          !isOther(field),
       ),
       ...record,
     },
@@ -112,9 +119,13 @@ function fieldsOfService({
 }: Pick<FoodPageData, 'food' | 'details' | 'changes'>): Set<string> {
   if (details?.source_name !== undefined) return new Set(everydayFields)
   const natural = naturalPortion(food.category, food.name)
-  const isNatural = natural?.grams === food.serving_size_g && natural?.description === food.serving_desc
+  const isNatural =
+    isGenericFood(food) &&
+    natural?.grams === food.serving_size_g &&
+    natural?.description === food.serving_desc
   return new Set([
     ...(isNatural ? servingFields : []),
+    ...(usualPortion(food) === null ? [] : ['portions']),
     ...(changes.some(({ rule }) => rule === categoryFromName) ? ['category'] : []),
   ])
 }

@@ -10,6 +10,8 @@ export interface Inspection extends Pick<Provenance, 'changes' | 'confidence' | 
   record: Provenance['record'] | null
   /** The other records of the product; the food shows the best one. */
   superseded_records: (SupersededRecordRow & { what: string })[]
+  /** Where the record's groups of values come from, if it was made of several with its id. */
+  partial_records: PartialRecordRow[]
   /** Records that are not foods in the catalog. */
   excluded_records: (ExcludedRecordRow & { what: string })[]
 }
@@ -20,6 +22,12 @@ interface SupersededRecordRow {
   reason: 'same-barcode' | 'same-product'
   barcode: string | null
   confidence: number
+}
+
+interface PartialRecordRow {
+  value_groups: string[]
+  /** Unix seconds. */
+  source_modified_at: number | null
 }
 
 interface ExcludedRecordRow {
@@ -60,8 +68,21 @@ export async function inspect(database: Database, query: string): Promise<Inspec
     confidence: provenance?.confidence ?? [],
     details: provenance?.details ?? null,
     superseded_records: supersededRecords.map(explained),
+    partial_records: provenance ? await findPartialRecords(database, provenance.record) : [],
     excluded_records: excludedRecords.map(explained),
   }
+}
+
+async function findPartialRecords(
+  database: Database,
+  { source, source_id }: Provenance['record'],
+): Promise<PartialRecordRow[]> {
+  const { rows } = await database.query<PartialRecordRow>({
+    text: `select value_groups, source_modified_at from partial_records
+             where source = $1 and source_id = $2 and value_groups <> '{}' order by id`,
+    values: [source, source_id],
+  })
+  return rows
 }
 
 async function findSupersededRecords(database: Database, foodId: number): Promise<SupersededRecordRow[]> {

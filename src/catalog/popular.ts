@@ -19,31 +19,46 @@ export interface PopularPage {
   micronutrient?: { name: Micronutrient; min: number } | undefined
 }
 
-/** A page of the foods by popularity, one per group (rule popular-order). */
+/** A page of the popular foods, one per group (rule popular-order). */
 export function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
   const { filters, micronutrient } = page
   if (!filters && !micronutrient) return foodsOfList(database, page)
   return filteredFoods(database, page, filters ?? noFilters)
 }
 
-/** Read between two anchors, so deep pages are fast. */
+/**
+ * Read between two anchors, so deep pages are fast. The foods of popular_places are the first ones of every list, only in another order:
+ * a page has as many of them as of the plain order.
+ */
 async function foodsOfList(database: Database, page: PopularPage): Promise<Food[]> {
   const { category, withImage, offset, limit } = page
   const isAll = category === ''
   const { rows } = await database.query<FoodRow>({
     name: `popular-foods-${withImage}-${isAll}`,
     text: `
-      with ${anchors}, page as materialized (
+      with ${anchors}, listed as (
         select listed.id, listed.popular_order
           from ${foodsBetweenAnchors(page, '$5', 'id, popular_order')} as listed
           order by listed.popular_order, listed.id
           offset $3 - (select position from start)
           limit $4
+      ), page as materialized (
+        (select food_id as id, place, null::bigint as popular_order
+           from popular_places
+           where true${withImage ? ' and has_image' : ''}${isAll ? '' : ' and category = any($5)'}
+           order by place
+           offset $3
+           limit $4)
+        union all
+        select id, null, popular_order
+          from listed
+          where not exists (select from popular_places where food_id = listed.id)
       )
       select ${foodColumns}
         from page
         join foods using (id)
-        order by page.popular_order, id`,
+        ${withImage ? 'where image_url is not null' : ''}
+        order by page.place, page.popular_order, id`,
     values: [category, withImage, offset, limit, ...(isAll ? [] : [categoryWithDescendants(category)])],
   })
   return rows.map(toFood)
@@ -67,17 +82,17 @@ async function filteredFoods(database: Database, page: PopularPage, filters: Sea
     // The filters are mentioned because PostgreSQL rejects a parameter without any use.
     text: `
       with ${anchors}, page as materialized (
-        select id, popular_order
+        select id, (select place from popular_places where food_id = compared.id), popular_order
           from (${compared} limit $4) as compared
           where ${conditions.filter(Boolean).join(' and ')}
-          order by popular_order, id
+          order by place, popular_order, id
           offset $6
           limit $7
       )
       select ${foodColumns}
         from page
         join foods using (id)
-        order by page.popular_order, id`,
+        order by page.place, page.popular_order, id`,
     values: [
       category,
       withImage,

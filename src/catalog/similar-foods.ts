@@ -14,7 +14,7 @@ import { classes } from '../quality/confidence/classes.ts'
 
 export interface SimilarFoods {
   similar: Food[]
-  /** They contain clearly less of what this food is high in, and not more of the rest. */
+  /** Foods of its category that are eaten like it, with clearly less of what it is high in and no more of the rest. */
   better: Food[]
 }
 
@@ -31,6 +31,12 @@ const maxDistance = 6
 /** Of foods of another category. */
 const maxDistanceOfSiblings = 2.5
 const maxShareOfHigh = 0.7
+/** How far the energy of an alternative may differ, as a share of the energy of the food: a yogurt is no alternative to a spread. */
+const maxEnergyDifference = 0.5
+/** In kcal, for drinks and other foods with little energy. */
+const minEnergyDifference = 50
+/** The sum for protein, fat and carbohydrates, each as a share of the energy: liquorice is no alternative for chocolate. */
+const maxCompositionDifference = 0.5
 const watched: NutrientWithLight[] = ['fat_g', 'saturated_fat_g', 'sugar_g', 'sodium_mg']
 
 const ofCategory = `
@@ -45,13 +51,29 @@ const ofGenericName = `
 /** Names of everyday foods are those of their records, and each has only one food. */
 const ofRecords = `
   select foods.*, listed.rank
-    from unnest($1::text[], $14::integer[]) as listed (record, rank)
+    from unnest($1::text[], $15::integer[]) as listed (record, rank)
     join foods on foods.source = split_part(record, ':', 1)
               and foods.source_id = substr(record, strpos(record, ':') + 1)`
 
 /** What few foods have, such as a brand in common, counts little; words in common count most where no values are known. */
 const likeness = `difference - 0.5 * least(shared_words, 4) + case when is_same_brand then 0.5 else 0 end
                   + case when is_same_kind then 0 else 1 end - case when is_everyday then 1 else 0 end`
+
+const energyFrom = (protein: string, carbs: string, fat: string) => ({
+  protein: `4 * ${protein}`,
+  carbs: `4 * ${carbs}`,
+  fat: `9 * ${fat}`,
+  total: `nullif(4 * ${protein} + 4 * ${carbs} + 9 * ${fat}, 0)`,
+})
+const ofCandidate = energyFrom('protein_g', 'carbs_g', 'fat_g')
+const ofFood = energyFrom('$5::real', '$6::real', '$7::real')
+
+const isAlternative = `
+  candidates.category is not distinct from $14
+  and abs(calories_kcal - $4::real) <= greatest(${minEnergyDifference}, ${maxEnergyDifference} * $4::real)
+  and ${(['protein', 'carbs', 'fat'] as const)
+    .map(part => `abs(${ofCandidate[part]} / ${ofCandidate.total} - ${ofFood[part]} / ${ofFood.total})`)
+    .join(' + ')} <= ${maxCompositionDifference}`
 
 const queryOf = (candidates: string, max: number, distance = likeness) => `
   with judged as (
@@ -65,7 +87,7 @@ const queryOf = (candidates: string, max: number, distance = likeness) => `
            brand is not null and brand = $8 as is_same_brand,
            (brand is null) = ($8::text is null) as is_same_kind,
            $8::text is null and brand is null and image_url like '${illustrationFolder}%' as is_everyday,
-           coalesce(cardinality($9::text[]) > 0 and ${watched
+           coalesce(cardinality($9::text[]) > 0 and ${isAlternative} and ${watched
              .map(
                (nutrient, index) =>
                  `case when '${nutrient}' = any($9) then ${nutrient} <= ${maxShareOfHigh} * $${10 + index}::real
@@ -80,7 +102,7 @@ const queryOf = (candidates: string, max: number, distance = likeness) => `
            row_number() over (partition by is_better order by distance, popular_order, id) as place
       from (select *, ${distance} as distance
               from judged
-              where difference <= case when is_better then 2 * ${max} else ${max} end) as near
+              where is_better or difference <= ${max}) as near
   )
   select ${foodColumns}, is_better
     from ranked
@@ -146,6 +168,7 @@ async function find(
       food.brand,
       high,
       ...watched.map(nutrient => food[nutrient]),
+      food.category,
       ...(isRanked ? [key.ranks] : []),
     ],
   })

@@ -5,6 +5,7 @@ export const catalogTables = [
   'foods',
   'food_details',
   'superseded_records',
+  'partial_records',
   'merged_food_ids',
   'food_changes',
   'excluded_records',
@@ -21,6 +22,7 @@ export const catalogTables = [
   'category_quantiles',
   'brand_counts',
   'popular_page_anchors',
+  'popular_places',
   'terms',
   'changed_terms',
   'search_index_parts',
@@ -31,5 +33,5 @@ export const catalogTables = [
 
 export const tableGroups: TableGroups = {
   catalog: catalogTables,
-  readByImport: ['food_lookups', 'community_records', 'takedowns', 'taken_down_records'],
+  readByImport: ['community_records', 'takedowns', 'taken_down_records'],
 }

@@ -70,7 +70,7 @@ describe('barcodeOfSource', () => {
     ['0 42100 00526 4', '0042100005264'],
     ['3017620422004', '3017620422004'], // wrong check digit
     ['23596343', '23596343'], // wrong check digit, but not padded
-    ['1234567895', '0001234567895'], // spreadsheets remove leading zeros
+    ['42100005264', '0042100005264'], // spreadsheets remove leading zeros
     ['20000011', '20000011'],
     ['00000017', '00000017'], // a short EAN-8 whose check digit fits
     ['01234565', '01234565'], // EAN-8 or UPC-E: kept as written, and found as both
@@ -81,6 +81,9 @@ describe('barcodeOfSource', () => {
     ['1234', null],
     ['4252614', null], // a UPC-E as well, but shorter than any barcode that sources state
     ['0000000000000', null],
+    ['2222222222222', null],
+    ['1234567890128', null],
+    ['9782070368228', null], // a book
     ['356470053065802', null],
     ['3017620422003x', null],
   ]

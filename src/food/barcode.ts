@@ -16,7 +16,8 @@ export function barcodeOfSource(code: string): string | null {
   const digits = digitsOf(code)
   if (digits === null || digits.length < 8) return null
   const gtin = padCode(digits)
-  if (gtin === null || hasValidCheckDigit(gtin)) return gtin
+  if (gtin === null || isNoProductCode(gtin)) return null
+  if (hasValidCheckDigit(gtin)) return gtin
   // Open Food Facts pads its own short identifiers to 8 digits. Other codes with a wrong check digit are kept: shops
   // print them, and people scan them.
   return expandUpcE(digits) ?? (/^0\d{7}$/.test(gtin) ? null : gtin)
@@ -28,6 +29,9 @@ export function padCode(code: string): string | null {
   if (digits === '' || digits.length > 14) return null
   return digits.padStart(digits.length <= 8 ? 8 : 13, '0')
 }
+
+/** Periodicals and books (977 to 979), and what people type where there is no barcode. */
+const isNoProductCode = (barcode: string): boolean => /^97[789]\d{10}$|123456789|^(\d)\1{12}$/.test(barcode)
 
 /**
  * In-store codes begin with 2, or with 02 in UPC. They do not identify one product worldwide, and scales print a new one

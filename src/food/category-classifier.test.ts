@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { categories, categoryTrail } from './categories.ts'
 import { biasFeature, categoryOfName, createCategoryClassifier, never } from './category-classifier.ts'
-import { type CategoryModel, readModel, writeModel } from './category-model.ts'
+import { type CategoryModel, readModel, type ValueRanges, writeModel } from './category-model.ts'
 import { nameFeatures } from './name-features.ts'
+import { type ComparedValues, unknownValues } from './value-features.ts'
 
 /** By category: English, German, French, Spanish, Italian and Polish names. */
 const names: Record<string, string> = {
@@ -51,14 +52,51 @@ const names: Record<string, string> = {
     'Salted Potato Chips; Kartoffelchips Paprika; Chips de pommes de terre; Patatas fritas onduladas; Patatine classiche; Chipsy ziemniaczane',
 }
 
+/** Energy, protein, fat and carbohydrates. */
+const values: Record<string, [number, number, number, number]> = {
+  Eggs: [143, 12.5, 9.8, 0.7],
+  Bread: [255, 9, 3, 47],
+  'Biscuits and cakes': [480, 6.5, 22, 63],
+  Cheeses: [380, 25, 31, 0.5],
+  Yogurts: [95, 3.8, 3, 13],
+  Milk: [55, 3.3, 2.5, 4.8],
+  Butter: [740, 0.7, 82, 0.7],
+  'Juices and nectars': [45, 0.5, 0.1, 10.5],
+  'Vegetable oils': [900, 0, 100, 0],
+  Chocolate: [560, 7, 38, 45],
+  Soups: [45, 1.2, 1.8, 6],
+  Pizzas: [240, 10, 9, 29],
+  Pasta: [355, 12.5, 1.6, 71],
+  Rice: [350, 7.3, 0.9, 78],
+  Sausages: [300, 15, 26, 1.5],
+  Ham: [115, 20, 3.5, 1],
+  Seafood: [180, 22, 10, 0],
+  Spreads: [245, 0.5, 0.2, 60],
+  Honey: [325, 0.4, 0, 80],
+  'Breakfast cereals': [400, 9, 10, 65],
+  Water: [0, 0, 0, 0],
+  Tea: [1, 0, 0, 0.2],
+  Coffee: [2, 0.2, 0, 0.3],
+  'Alcoholic beverages': [70, 0.3, 0, 3],
+  'Ice cream': [210, 3.5, 11, 25],
+  'Crisps and chips': [530, 6, 33, 52],
+}
+
 const list = Object.entries(names).flatMap(([category, line]) =>
-  line.split('; ').map(name => ({ name, category })),
+  line.split('; ').map(name => ({ name, category, values: valuesOf(values[category] ?? []) })),
 )
+
+function valuesOf([calories_kcal = 0, protein_g = 0, fat_g = 0, carbs_g = 0]: number[]): ComparedValues {
+  return { calories_kcal, protein_g, fat_g, carbs_g }
+}
 
 const isAbove = (category: string, other: string) => categoryTrail(other).includes(category)
 
-describe('of names in six languages', () => {
-  const answers = list.map(({ name, category }) => ({ name, category, answer: categoryOfName(name) }))
+describe('of foods with names in six languages', () => {
+  const answers = list.map(({ name, category, values: of }) => ({
+    ...{ name, category },
+    answer: categoryOfName(name, of),
+  }))
   const answered = answers.filter(({ answer }) => answer !== null)
   const wrong = answered.filter(
     ({ category, answer }) => answer !== null && !isAbove(answer, category) && !isAbove(category, answer),
@@ -97,11 +135,11 @@ describe('among the categories of a source', () => {
     ['Bread', ['Bread', 'Biscuits and cakes'], 'Bread'],
     ['Cookies', ['Bread', 'Biscuits and cakes'], 'Biscuits and cakes'],
   ])('finds the one of %s', (name, among, category) => {
-    expect(categoryTrail(categoryOfName(name, among) ?? '')).toContain(category)
+    expect(categoryTrail(categoryOfName(name, undefined, among) ?? '')).toContain(category)
   })
 
   it('rejects one that is not canonical', () => {
-    expect(() => categoryOfName('Cheese', ['Moon rocks'])).toThrow('Moon rocks')
+    expect(() => categoryOfName('Cheese', undefined, ['Moon rocks'])).toThrow('Moon rocks')
   })
 })
 
@@ -109,8 +147,9 @@ describe('among the categories of a source', () => {
 function modelOf(
   words: Record<string, Record<string, number>>,
   thresholds: Record<string, number>,
+  ranges: Record<string, ValueRanges> = {},
 ): CategoryModel {
-  const names = ['Cheeses', 'Cheddar', 'Mozzarella', 'Eggs', 'Moon rocks']
+  const names = ['Cheeses', 'Cheddar', 'Mozzarella', 'Eggs', 'Moon rocks', 'Dairy']
   const rows = Object.entries(words).map(([word, weights]) => ({
     feature: nameFeatures(word)[0] ?? 0,
     weights: Object.entries(weights),
@@ -123,12 +162,20 @@ function modelOf(
     weightsPerUnit: 10,
     categories: names,
     thresholds: names.map(name => thresholds[name] ?? never),
+    ranges: names.map(name => ranges[name] ?? null),
     features: new Map(rows.map(({ feature }, index) => [feature, index])),
     starts: Uint32Array.from([...starts, all.length]),
     classes: Uint16Array.from(all, ([name]) => names.indexOf(name)),
     weights: Int8Array.from(all, ([, weight]) => weight),
   }
 }
+
+const rangesOf = (maxEnergy: number): ValueRanges => [
+  [50, maxEnergy],
+  [0, 100],
+  [0, 100],
+  [0, 100],
+]
 
 describe('with a model', () => {
   const model = modelOf(
@@ -138,12 +185,21 @@ describe('with a model', () => {
       eggs: { Eggs: 127 },
       tektite: { 'Moon rocks': 127 },
     },
-    { Cheeses: 700, Cheddar: 700, Mozzarella: 700, 'Moon rocks': 1 },
+    { Dairy: 700, Cheeses: 700, Cheddar: 700, Mozzarella: 700, 'Moon rocks': 1 },
+    { Cheeses: rangesOf(900), Cheddar: rangesOf(450) },
   )
   const { classify, likely } = createCategoryClassifier(model)
 
   it('finds the most specific category that is certain enough', () => {
     expect(classify('cheddar')).toBe('Cheddar')
+  })
+
+  it('finds no category whose foods have other values', () => {
+    const of = (calories_kcal: number | null) => classify('cheddar', { ...unknownValues, calories_kcal })
+    expect([of(400), of(null), of(0)]).toEqual(['Cheddar', 'Cheddar', 'Cheddar'])
+    expect(of(500)).toBe('Cheeses')
+    expect(of(20)).toBe('Dairy')
+    expect(classify('cheddar', { ...unknownValues, calories_kcal: 500 }, ['Cheddar'])).toBe('Cheddar')
   })
 
   it('finds the parent if the children are equally likely', () => {

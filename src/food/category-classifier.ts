@@ -1,24 +1,34 @@
-// Finds the category that a name implies (rule canonical-categories): a linear model over the features of the name, fitted by
-// `npm run bench -- fit-categories`. All arithmetic is on integers, so that every machine gives the same answer.
+// Finds the category that the name and the values of a food imply (rule canonical-categories): a linear model over their features,
+// fitted by `npm run bench -- fit-categories`, and the ranges that the values of most foods of each category have. All arithmetic is on integers, so that every machine gives the same answer.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { categories, categoryTrail } from './categories.ts'
-import { type CategoryModel, readModel } from './category-model.ts'
+import { type CategoryModel, readModel, type ValueRanges } from './category-model.ts'
 import { nameFeatures } from './name-features.ts'
+import {
+  type ComparedValues,
+  comparedValues,
+  knownValues,
+  unknownValues,
+  valueFeatures,
+} from './value-features.ts'
 
 /** A category on the way from the top of the tree down, with its share of the probability of all. */
 export interface LikelyCategory {
   category: number
   /** In thousandths. */
   certainty: number
+  /** Whether the values are those of such foods. */
+  fits: boolean
 }
 
-export type ClassifyName = (name: string, among?: readonly string[] | null) => string | null
+/** `among` are the categories of which a source says that the food has one, whatever its values are. */
+type Classify = (name: string, values?: ComparedValues, among?: readonly string[] | null) => string | null
 
 export interface CategoryClassifier {
   /** The most likely category of each level; empty if the model knows no word of the name. */
-  likely(name: string, among?: readonly string[] | null): LikelyCategory[]
-  classify: ClassifyName
+  likely(name: string, values?: ComparedValues, among?: readonly string[] | null): LikelyCategory[]
+  classify: Classify
 }
 
 /** The first category after those below each one: the categories below one follow it. */
@@ -38,9 +48,12 @@ export function createCategoryClassifier(model: CategoryModel): CategoryClassifi
   const categoryOf = Int32Array.from(model.categories, name => indexByName.get(name) ?? -1)
   const classes = Int32Array.from(model.classes, position => categoryOf[position] ?? -1)
   const thresholds = new Int32Array(categories.length).fill(never)
+  const ranges: (ValueRanges | null)[] = categories.map(() => null)
   for (const [position, threshold] of model.thresholds.entries()) {
     const category = categoryOf[position] ?? -1
-    if (category >= 0) thresholds[category] = threshold
+    if (category < 0) continue
+    thresholds[category] = threshold
+    ranges[category] = model.ranges[position] ?? null
   }
   const masses = Int32Array.from({ length: 16 * weightsPerUnit }, (_, distance) =>
     Math.round(maxMass * Math.exp(-distance / weightsPerUnit)),
@@ -79,11 +92,17 @@ export function createCategoryClassifier(model: CategoryModel): CategoryClassifi
   const massOf = (category: number) =>
     (massBefore[categoryEnds[category] ?? 0] ?? 0) - (massBefore[category] ?? 0)
 
-  function likely(name: string, among: readonly string[] | null = null): LikelyCategory[] {
+  function likely(
+    name: string,
+    stated: ComparedValues = unknownValues,
+    among: readonly string[] | null = null,
+  ): LikelyCategory[] {
     scores.set(scoresOfEveryName)
     let known = 0
     for (const feature of nameFeatures(name)) if (addWeights(feature)) known++
     if (known === 0) return []
+    const values = knownValues(stated)
+    for (const feature of valueFeatures(values)) addWeights(feature)
     sumMasses(among)
     const total = massBefore[scores.length] ?? 0
     const path: LikelyCategory[] = []
@@ -93,7 +112,11 @@ export function createCategoryClassifier(model: CategoryModel): CategoryClassifi
       for (let category = from; category < end; category = categoryEnds[category] ?? end) {
         if (massOf(category) > massOf(best)) best = category
       }
-      path.push({ category: best, certainty: Math.floor((massOf(best) * 1000) / total) })
+      path.push({
+        category: best,
+        certainty: Math.floor((massOf(best) * 1000) / total),
+        fits: among !== null || isWithin(values, ranges[best] ?? null),
+      })
       from = best + 1
       end = categoryEnds[best] ?? end
     }
@@ -106,13 +129,26 @@ export function createCategoryClassifier(model: CategoryModel): CategoryClassifi
 
   return {
     likely,
-    classify(name, among = null) {
-      const path = likely(name, among)
-      const certain = path.findLast(({ category, certainty }) => certainty >= (thresholds[category] ?? never))
-      if (certain !== undefined) return categories[certain.category]?.name ?? null
+    classify(name, values, among = null) {
+      const path = likely(name, values, among)
+      let found: number | null = null
+      for (const { category, certainty, fits } of path) {
+        if (certainty < (thresholds[category] ?? never)) break
+        if (fits) found = category
+      }
+      if (found !== null) return categories[found]?.name ?? null
       return among === null || path.length === 0 ? null : (among.find(isMajority) ?? null)
     },
   }
+}
+
+function isWithin(values: ComparedValues, ranges: ValueRanges | null): boolean {
+  if (ranges === null) return true
+  return comparedValues.every((name, index) => {
+    const value = values[name]
+    const [low, high] = ranges[index] ?? [0, Number.POSITIVE_INFINITY]
+    return value === null || (value >= low && value <= high)
+  })
 }
 
 /** Above every certainty. */
@@ -136,10 +172,10 @@ function excludeOthers(scores: Int32Array, among: readonly string[]): void {
 
 let shipped: CategoryClassifier | undefined
 
-/** The category that a name implies, of those `among` which it is if they are given; null if none is certain enough. */
-export const categoryOfName: ClassifyName = (name, among) => {
+/** The category that a name implies, null if none is certain enough or if the values are not those of such foods. */
+export const categoryOfName: Classify = (name, values, among) => {
   shipped ??= createCategoryClassifier(
     readModel(gunzipSync(readFileSync(new URL('./category-model.bin.gz', import.meta.url)))),
   )
-  return shipped.classify(name, among)
+  return shipped.classify(name, values, among)
 }

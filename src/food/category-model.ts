@@ -1,4 +1,4 @@
-// The file format of the category classifier: a header in JSON, the features as differences of sorted hashes, and the
+// The file format of the category classifier: a header in JSON with the ranges of values, the features as differences of sorted hashes, and the
 // weights of each feature by category. Columns of equal kind are written together because they compress better.
 
 export interface CategoryModel {
@@ -8,6 +8,8 @@ export interface CategoryModel {
   categories: readonly string[]
   /** The least certainty in thousandths, by category. */
   thresholds: readonly number[]
+  /** The values of most tagged foods of each category; null where there are too few. */
+  ranges: readonly (ValueRanges | null)[]
   /** Hash to index. */
   features: ReadonlyMap<number, number>
   /** Where the weights of each feature start in `classes` and `weights`, and where the last ones end. */
@@ -17,7 +19,10 @@ export interface CategoryModel {
   weights: Int8Array
 }
 
-type Header = Pick<CategoryModel, 'weightsPerUnit' | 'categories' | 'thresholds'> & {
+/** The least and the largest of each value, in the order of `comparedValues`. */
+export type ValueRanges = readonly (readonly [low: number, high: number])[]
+
+type Header = Pick<CategoryModel, 'weightsPerUnit' | 'categories' | 'thresholds' | 'ranges'> & {
   features: number
   weights: number
 }
@@ -27,12 +32,13 @@ const bytesPerFeature = 4 + 2
 const bytesPerWeight = 2 + 1
 
 export function writeModel(model: CategoryModel): Buffer {
-  const { weightsPerUnit, categories, thresholds, features, starts, classes, weights } = model
+  const { weightsPerUnit, categories, thresholds, ranges, features, starts, classes, weights } = model
   const sorted = [...features].toSorted(([one], [other]) => one - other)
   const header: Header = {
     weightsPerUnit,
     categories,
     thresholds,
+    ranges,
     features: sorted.length,
     weights: weights.length,
   }
@@ -74,6 +80,7 @@ export function readModel(file: Buffer): CategoryModel {
     weightsPerUnit: header.weightsPerUnit,
     categories: header.categories,
     thresholds: header.thresholds,
+    ranges: header.ranges,
     features,
     starts,
     classes: Uint16Array.from({ length: header.weights }, (_, at) =>

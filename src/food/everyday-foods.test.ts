@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { tokenize } from '../language/tokenize.ts'
 import { categories } from './categories.ts'
@@ -11,7 +11,7 @@ import {
   everydayLanguages,
   everydayRecordFiles,
 } from './everyday-foods.ts'
-import { illustrationFile, illustrationPath } from './illustrations.ts'
+import { illustrationPath } from './illustrations.ts'
 import { isSourceId } from './sources.ts'
 
 const states = `raw boiled fried baked grilled roasted steamed stewed cooked dried canned frozen smoked pickled prepared dry plain`
@@ -51,11 +51,6 @@ describe('the everyday foods', () => {
     const isPortion = (portion: EverydayFood['portions'][number]) =>
       /^(?:\d|half|½)/.test(portion.description) && portion.grams >= 1 && portion.grams <= 750
     expect(failing(({ portions }) => !portions.every(isPortion))).toEqual([])
-  })
-
-  it('have a picture', () => {
-    const file = (emoji: string) => `node_modules/@lobehub/fluent-emoji-3d/assets/${illustrationFile(emoji)}`
-    expect(failing(({ picture }) => !existsSync(file(picture)))).toEqual([])
   })
 
   it('refer to records of known tables, each once', () => {
@@ -111,10 +106,10 @@ describe('foods like an everyday food', () => {
   }
 
   it.each([
-    ['banana-raw', ['apple-raw', 'orange-raw']],
-    ['apple-raw', ['banana-raw', 'orange-raw']],
+    ['banana-raw', ['apple-raw', 'pear-raw']],
+    ['apple-raw', ['pear-raw', 'banana-raw']],
     ['milk-whole', ['milk-2-percent', 'milk-semi-skimmed']],
-    ['tomato-raw', ['onion-raw', 'cucumber-raw']],
+    ['tomato-raw', ['cucumber-raw', 'pepper-red-raw']],
   ])('of %s start with what people know', (id, expected) => {
     expect(like(id).slice(0, 2)).toEqual(expected)
   })

@@ -10,7 +10,7 @@ import { parsePortion } from './portions.ts'
 export const everydayLanguages = ['en', 'de', 'fr', 'es', 'pl'] as const
 type EverydayLanguage = (typeof everydayLanguages)[number]
 
-/** How many people look a food up that is eaten this often, in the unit in which Open Food Facts counts scans. */
+/** An editor's estimate of how a food compares with the scans of products: no number of people. */
 const popularityByFrequency = { daily: 20_000, weekly: 5_000, monthly: 1_000, rarely: 100 }
 
 export interface EverydayFood {
@@ -24,8 +24,9 @@ export interface EverydayFood {
   /** The usual one first. */
   portions: readonly Portion[]
   category: string
-  /** An emoji. */
+  /** An emoji, or a drawing of the website: its shape and color. */
   picture: string
+  /** An estimate, stored as `everyday_popularity`. */
   popularity: number
 }
 

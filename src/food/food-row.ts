@@ -18,8 +18,8 @@ export function toFood<Row extends FoodRow>(row: Exactly<Row>): Food {
   return { ...row, static_url: pagePath(row.id, row.name) }
 }
 
-/** The popularity of a food (rule counted-lookups) as an SQL expression. */
-export const popularitySql = '(foods.popularity::bigint + foods.lookups)'
+/** What foods are sorted by, as an SQL expression (rule popular-order): not a number of people. */
+export const popularitySql = (table: string) => `greatest(${table}.popularity, ${table}.everyday_popularity)`
 
 /**
  * The version of the catalog as an SQL expression: it changes with every import, sync, published contribution, takedown and change of the

@@ -29,7 +29,12 @@ export const FoodSchema = Type.Object(
     serving_size_g: nullable(Type.Number({ description: 'One serving in grams' })),
     serving_desc: nullable(Type.String({ description: 'The serving in words, such as 1 slice' })),
     ...mapNutrients(per100g),
-    image_url: nullable(Type.String({ description: 'Address of the product image' })),
+    image_url: nullable(
+      Type.String({
+        description:
+          'Address of a picture of the product. Of an everyday food: an illustration, in the folder `illustrations` of the website',
+      }),
+    ),
     image_thumb_url: nullable(Type.String({ description: 'Address of the small product image' })),
     // Not an enum: generated clients would reject the sources that later versions add (rule additive-changes).
     source: Type.Unsafe<SourceId>({

@@ -8,7 +8,10 @@ const minAffixLength = 4
 const maxAffixLength = 7
 
 /** Seeds keep the hashes of different kinds of features apart. */
-const seeds = { token: 1, first: 2, last: 3, pair: 4, prefix: 5, suffix: 6, addition: 7 }
+export const seeds = {
+  ...{ token: 1, first: 2, last: 3, pair: 4, prefix: 5, suffix: 6, addition: 7 },
+  ...{ value: 8, values: 9 },
+}
 
 /** What follows says what a food is with, in or without, not what it is: herring in tomato sauce is no tomato. */
 const additionMarkers = new Set(
@@ -66,7 +69,7 @@ function hashOf(token: string): number {
   return hash
 }
 
-function mix(hash: number, seed: number): number {
+export function mix(hash: number, seed: number): number {
   let mixed = Math.imul(hash ^ Math.imul(seed, 0x9e3779b1), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return mixed ^ (mixed >>> 16)

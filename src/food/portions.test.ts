@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { naturalPortion } from './portions.ts'
+import { naturalPortion, usualPortion } from './portions.ts'
 
 const gramsOf = (category: string, name: string) => naturalPortion(category, name)?.grams
 
@@ -36,5 +36,30 @@ describe('the natural portion', () => {
     ['Grains', 'Bulgur, gekocht', 180],
   ])('in %s of %s is cooked or not, as the food: %d g', (category, name, grams) => {
     expect(gramsOf(category, name)).toBe(grams)
+  })
+})
+
+describe('the usual portion of a product', () => {
+  const product = { name: 'Thing', brand: null, source: 'off', serving_size_g: null } as const
+  const gramsOfKind = (category: string | null, calories_kcal: number | null, more: object = {}) =>
+    usualPortion({ ...product, category, calories_kcal, ...more })?.grams ?? null
+
+  it('is that of its category', () => {
+    expect(gramsOfKind('Rye bread', 220)).toBe(40)
+    expect(gramsOfKind('Beers', 45)).toBe(333)
+    expect(gramsOfKind(null, 220)).toBeNull()
+  })
+
+  it('is unknown if it has more energy than people eat or drink at once, or if its energy is unknown', () => {
+    expect(gramsOfKind('Meals', 200)).toBe(300)
+    expect(gramsOfKind('Meals', 201)).toBeNull()
+    expect(gramsOfKind('Beverages', 120)).toBe(250)
+    expect(gramsOfKind('Beverages', 121)).toBeNull()
+    expect(gramsOfKind('Rye bread', null)).toBeNull()
+  })
+
+  it('is not needed if the label states a serving, or for a food of a table', () => {
+    expect(gramsOfKind('Rye bread', 220, { serving_size_g: 35 })).toBeNull()
+    expect(gramsOfKind('Rye bread', 220, { source: 'usda' })).toBeNull()
   })
 })

@@ -1,8 +1,11 @@
-// The serving of a food (rule natural-portions): that of the label where it is one, else the natural portion of its category.
+// What people eat of a food at once (rule natural-portions): the serving of its label, the natural portion of a food of
+// a table, or the usual portion of a product whose label states none.
 import { readYaml } from '../language/read-yaml.ts'
 import { tokenize } from '../language/tokenize.ts'
 import { categoryTrail } from './categories.ts'
+import type { Food } from './food.ts'
 import type { Portion } from './food-details.ts'
+import { isGenericFood } from './sources.ts'
 import { isDrink } from './traffic-lights.ts'
 
 /** `1 medium banana = 118` */
@@ -52,6 +55,21 @@ export function portionOfName(category: string | null, name: string): Portion | 
   const isNamed = (beginnings: string[]) =>
     words.some(word => beginnings.some(start => word.startsWith(start)))
   return byName.find(({ beginnings }) => isNamed(beginnings))?.portion ?? null
+}
+
+const maxKcalOfUsualPortion = 600
+/** Per 100 g. What has more and seems to be a drink is a powder, a syrup or no drink at all. */
+export const maxKcalOfDrink = 120
+
+/** What people usually eat of products of its kind; null unless the label states no serving and the energy is known and fits the kind. */
+export function usualPortion(
+  food: Pick<Food, 'name' | 'brand' | 'category' | 'source' | 'serving_size_g' | 'calories_kcal'>,
+): Portion | null {
+  const { name, category, serving_size_g, calories_kcal } = food
+  if (serving_size_g !== null || calories_kcal === null || isGenericFood(food)) return null
+  if (isDrink(food) && calories_kcal > maxKcalOfDrink) return null
+  const portion = naturalPortion(category, name)
+  return portion !== null && (portion.grams * calories_kcal) / 100 <= maxKcalOfUsualPortion ? portion : null
 }
 
 const minGrams = 5

@@ -1,6 +1,6 @@
 // Takedowns hold for every import: a record that was taken down is excluded, an image or barcode is left out.
 import type { Client } from 'pg'
-import { importedColumns } from './copy-line.ts'
+import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { type PendingTakedown, pendingTakedowns } from './published.ts'
 import { addTo, type ImportReport } from './report.ts'
 
@@ -43,20 +43,20 @@ const withBarcode = (table: string) => `
 
 /** Stages the stored records that pending takedowns are about, so that `applyTakedowns` reaches them. */
 export async function stageTakenDown(client: Client, takedowns: PendingTakedown[]): Promise<void> {
-  const columns = importedColumns.join(', ')
+  const columns = [...importedColumns, ...bookkeepingColumns].join(', ')
   const isConcerned = (table: 'foods' | 'superseded_records') => `
     not exists (select from staged where staged.source = ${table}.source and staged.source_id = ${table}.source_id)
       and ${table}.id in (${named(table)} union ${withBarcode(table)})`
   const ids = [takedowns.filter(({ is_lifted }) => !is_lifted).map(({ id }) => id)]
   await client.query(
-    `insert into staged (${columns}, source_line_hash, scored_at, details)
-       select ${columns}, source_line_hash, scored_at, food_details.details
+    `insert into staged (${columns}, details)
+       select ${columns}, food_details.details
          from foods left join food_details on food_details.food_id = foods.id where ${isConcerned('foods')}`,
     ids,
   )
   await client.query(
-    `insert into staged (${columns}, source_line_hash, scored_at, details)
-       select ${columns}, source_line_hash, scored_at, details
+    `insert into staged (${columns}, details)
+       select ${columns}, details
          from superseded_records where ${isConcerned('superseded_records')}`,
     ids,
   )
@@ -66,7 +66,7 @@ export async function stageTakenDown(client: Client, takedowns: PendingTakedown[
 export async function forgetLines(client: Client, takedowns: PendingTakedown[]): Promise<void> {
   const lifted = takedowns.filter(({ is_lifted }) => is_lifted).map(({ id }) => id)
   if (lifted.length === 0) return
-  for (const table of ['foods', 'superseded_records']) {
+  for (const table of ['foods', 'superseded_records', 'partial_records']) {
     await client.query(
       `update ${table} set source_line_hash = null
          where (source, source_id) in (select source, source_id from taken_down_records where takedown_id = any($1))`,
@@ -121,7 +121,7 @@ export async function restoreRemoved(client: Client, takedowns: PendingTakedown[
   const columns = [
     'id',
     ...importedColumns,
-    ...['source_line_hash', 'scored_at', 'updated_at', 'lookups', 'is_group_best', 'rank_tier'],
+    ...[...bookkeepingColumns, 'updated_at', 'is_group_best', 'rank_tier'],
   ].join(', ')
   for (const { id, kind } of takedowns) {
     const removed = `

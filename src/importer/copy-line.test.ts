@@ -72,6 +72,11 @@ describe('copyLine', () => {
   })
 })
 
-it('writes only the identity of a rejected record', () => {
-  expect(rejectedLine(food)).toBe(`off\t3017620422003${'\t\\N'.repeat(importedColumns.length - 2)}\n`)
+it('writes only the identity and the time of a rejected record', () => {
+  const cells = rejectedLine({ ...food, source_modified_at: 1_790_000_000 })
+    .trimEnd()
+    .split('\t')
+  expect(cells).toHaveLength(importedColumns.length)
+  const written = importedColumns.filter((_, index) => cells[index] !== '\\N')
+  expect(written).toEqual(['source', 'source_id', 'source_modified_at'])
 })

@@ -30,12 +30,21 @@ export const importedColumns = [
   'source_modified_at',
   'quality_flags',
   'popularity',
+  'everyday_popularity',
   'normalized_name',
   'normalized_brand',
   'generic_name',
   'name_keys',
   'product_key',
   'alternate_id',
+] as const
+
+/** What an import notes about a record; its changes are not changes of the food. */
+export const bookkeepingColumns = [
+  'source_line_hash',
+  'scored_at',
+  'record_hash',
+  'is_whole_product',
 ] as const
 
 export interface ImportedFood extends CandidateFood {
@@ -47,12 +56,20 @@ export function copyLine(food: ImportedFood): string {
   return `${cellsOf(food).join('\t')}\n`
 }
 
-/** The line of a rejected record, with its identity only. */
-export function rejectedLine({ source, source_id }: Pick<CandidateFood, 'source' | 'source_id'>): string {
-  return `${source}\t${text(source_id)}${otherColumns}\n`
+/** The line of a rejected record, with its identity and time only. */
+export function rejectedLine(
+  record: Pick<CandidateFood, 'source' | 'source_id' | 'source_modified_at'>,
+): string {
+  const cells = {
+    source: record.source,
+    source_id: text(record.source_id),
+    source_modified_at: number(modifiedAt(record)),
+  }
+  return `${importedColumns.map(column => cells[column as keyof typeof cells] ?? nullValue).join('\t')}\n`
 }
 
-const otherColumns = '\t\\N'.repeat(importedColumns.length - 2)
+const modifiedAt = ({ source_modified_at: at }: Pick<CandidateFood, 'source_modified_at'>) =>
+  Number.isSafeInteger(at) ? at : null
 
 // In the order of the columns. Spelled out, because a loop over the columns takes a third longer.
 function cellsOf(food: ImportedFood): string[] {
@@ -78,6 +95,7 @@ function cellsOf(food: ImportedFood): string[] {
     number(food.source_modified_at),
     food.quality_flags.length === 0 ? nullValue : jsonb(food.quality_flags),
     number(food.popularity),
+    number(everyday?.popularity ?? null),
     normalizedName,
     normalizedBrand,
     text(genericNameOf(words)),

@@ -3,8 +3,10 @@
 import type { Client } from 'pg'
 import { lastTier } from '../search/rank-tiers.ts'
 
+/** An everyday food is the best of its group: others of its name have the same values, but nobody chose them. */
 const rank = (foods: string) =>
-  `row_number() over (partition by ${foods}.group_key order by ${foods}.static_rank desc, ${foods}.id)`
+  `row_number() over (partition by ${foods}.group_key
+                      order by ${foods}.everyday_popularity desc nulls last, ${foods}.static_rank desc, ${foods}.id)`
 
 /** For a rebuild: those of the new foods, a query, that are not the best of their group, into a temporary table. */
 export async function rankNewGroups(client: Client, newFoods: string): Promise<void> {
@@ -13,7 +15,7 @@ export async function rankNewGroups(client: Client, newFoods: string): Promise<v
     create temp table group_losers as
       select id
         from (select id, ${rank('keyed')} as rank
-                from (select id, static_rank, group_key_of(normalized_name, normalized_brand) as group_key
+                from (select id, everyday_popularity, static_rank, group_key_of(normalized_name, normalized_brand) as group_key
                         from (${newFoods}) as new_foods) as keyed) as ranked
         where rank > 1;
     analyze group_losers`)
@@ -25,8 +27,7 @@ export async function findTouchedGroups(client: Client): Promise<void> {
     create temp table touched_groups on commit drop as
       select group_key, normalized_name
         from foods
-        where id in (select id from changed_foods union all select id from removed_foods
-                     union all select id from changed_lookups)
+        where id in (select id from changed_foods union all select id from removed_foods)
       union
       select group_key_of(normalized_name, normalized_brand), normalized_name
         from changed_foods join staged using (position);

@@ -8,7 +8,7 @@ import { categoryFromName } from '../quality/candidate-food.ts'
 import { classes } from '../quality/confidence/classes.ts'
 import { confidence } from '../quality/confidence.ts'
 import { unlikePeers } from '../quality/plausibility/suspicious.ts'
-import { copyLine, type ImportedFood, importedColumns, jsonb } from './copy-line.ts'
+import { bookkeepingColumns, copyLine, type ImportedFood, importedColumns, jsonb } from './copy-line.ts'
 
 interface ComparedNutrient {
   name: 'calories_kcal' | 'protein_g' | 'fat_g' | 'carbs_g'
@@ -70,9 +70,22 @@ const dryForms = {
   powders: { maxEnergyOfPeers: 60, minMacros: 85 },
 }
 
-/** Only tags put foods among their peers: a category that was found from the name adds nothing to the generic name. */
-const taggedCategory = (foods: string) =>
-  `case when not coalesce(${foods}.quality_flags @> '[{"rule": "${categoryFromName}"}]', false) then ${foods}.category end`
+/**
+ * Values per serving have the composition of the peers and a fraction of their weight. Water content explains that, except
+ * among foods that hardly contain any: chocolate, biscuits, nuts.
+ */
+const servings = {
+  minWeightOfPeers: 82,
+  /** The weight of the lightest tenth of the peers, as a share of the median. */
+  minLightest: 0.85,
+  /** The weight of the food, as a share of the median. */
+  maxWeight: 0.6,
+  maxCompositionDifference: 0.25,
+}
+const lightest = 0.1
+
+/** Only tags make statistics: a category that was found from name and values would confirm itself. */
+const taggedCategory = `case when not coalesce(quality_flags @> '[{"rule": "${categoryFromName}"}]', false) then category end`
 
 /**
  * Replaces the statistics. `foods` is a table or a subquery in parentheses with the columns of `foods`. Only complete
@@ -86,11 +99,12 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
         select generic_name, count(distinct source) as sources from ${foods} as foods
         where generic_name is not null and ${isLaboratoryDataSql('foods')} group by generic_name
       )
-      select generic_name, ${taggedCategory('foods')} as category, ${names.join(', ')}, hashtext(source_id) as sample,
+      select generic_name, ${taggedCategory} as category, ${names.join(', ')}, hashtext(source_id) as sample,
+        ${weightWithFiber} as weight_g,
         case when ${isLaboratoryDataSql('foods')} then ${labelsPerLaboratoryFood} / coalesce(sources, 1) else 1 end as weight
       from ${foods} as foods left join laboratory using (generic_name)
       where (confidence >= ${classes.complete.floor} or quality_flags @> '[{"rule": "${unlikePeers.code}"}]')
-        and (generic_name is not null or ${taggedCategory('foods')} is not null)
+        and (generic_name is not null or ${taggedCategory} is not null)
         and ${names.map(name => `${name} is not null`).join(' and ')};
     create temp table peer_groups as
       select 'generic_name' as kind, generic_name as name, count(*) as foods, sum(weight) as weight from peers
@@ -101,12 +115,12 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
       where category is not null
       group by category having count(*) >= ${minFoodsPerCategory};
     create temp table peer_samples as
-      select kind, name, ${names.map(name => `peers.${name}`).join(', ')}
+      select kind, name, weight_g, ${names.map(name => `peers.${name}`).join(', ')}
       from peer_groups join peers on peers.generic_name = name
       cross join generate_series(1, peers.weight)
       where kind = 'generic_name' and ${isSampled}
       union all
-      select kind, name, ${names.map(name => `peers.${name}`).join(', ')}
+      select kind, name, weight_g, ${names.map(name => `peers.${name}`).join(', ')}
       from peer_groups join peers on peers.category = name
       where kind = 'category' and ${isSampled};
     truncate peer_statistics;
@@ -118,7 +132,8 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
       from peer_groups
     ), quantiles as (
       select kind, name, foods, share,
-        ${names.map(name => `percentile_cont(array[0.5, share, 1 - share]) within group (order by ${name}) as ${name}`).join(', ')}
+        ${names.map(name => `percentile_cont(array[0.5, share, 1 - share]) within group (order by ${name}) as ${name}`).join(', ')},
+        percentile_cont(array[0.5, ${lightest}]) within group (order by weight_g) as weight_g
       from varieties join peer_samples using (kind, name)
       group by kind, name, foods, share
     ), spreads as (
@@ -128,7 +143,8 @@ export async function refreshPeerStatistics(client: Client, foods: string): Prom
       group by kind, name, ${names.map(name => `quantiles.${name}`).join(', ')}
     )
     select kind, name, foods,
-      jsonb_build_object(${names.map(name => `'${name}', ${statisticsOf(name)}`).join(', ')})
+      jsonb_build_object(${names.map(name => `'${name}', ${statisticsOf(name)}`).join(', ')},
+        'weight_g', jsonb_build_array(round(quantiles.weight_g[1]::numeric, 3), round(quantiles.weight_g[2]::numeric, 3)))
     from quantiles join spreads using (kind, name)
     where kind = 'generic_name'
       or spreads.calories_kcal <= ${maxEnergySpreadOfCategories} * quantiles.calories_kcal[1];
@@ -160,13 +176,15 @@ const statisticsOf = (name: string) =>
  */
 const unlikePeersIn = (foods: string, row: string) => `
   with compared as (
-    select ${foods}.${row} as row, statistics.*, ${names.map(name => `${foods}.${name}::float8`).join(', ')}
+    select ${foods}.${row} as row, statistics.*, ${names.map(name => `${foods}.${name}::float8`).join(', ')},
+      ${weightWithFiber} as weight_g
     from ${foods}
     left join peer_statistics as by_name on by_name.kind = 'generic_name' and by_name.name = ${foods}.generic_name
-    left join peer_statistics as by_category on by_category.kind = 'category' and by_category.name = ${taggedCategory(foods)}
+    left join peer_statistics as by_category on by_category.kind = 'category' and by_category.name = ${foods}.category
     -- With an offset they are read once per food, not once per use.
     cross join lateral (
-      select ${names.flatMap(statisticColumns).join(', ')}
+      select ${names.flatMap(statisticColumns).join(', ')},
+        (nutrients->'weight_g'->>0)::float8 as weight_median, (nutrients->'weight_g'->>1)::float8 as weight_lightest
       from (select coalesce(by_name.nutrients, by_category.nutrients)) as peers (nutrients) offset 0
     ) as statistics
     where coalesce(by_name.name, by_category.name) is not null and not ${isLaboratoryDataSql(foods)}
@@ -181,11 +199,7 @@ const unlikePeersIn = (foods: string, row: string) => `
   )
   select row, ${farthestNutrient} as field, (${valueOfFarthest})::real as found
   from ranked
-  where sum_of_two >= case when composition >= ${otherComposition}
-      then ${minDistances.otherComposition.sum} else ${minDistances.sameComposition.sum} end
-    and sum_of_two - farthest >= case when composition >= ${otherComposition}
-      then ${minDistances.otherComposition.second} else ${minDistances.sameComposition.second} end
-    and not (${isDryForm})`
+  where (${isFarAway} and not (${isDryForm})) or (${isServing})`
 
 /** Flags the foods in `staged` that are unlike their peers and gives them their doubted confidence. */
 export async function judgeByPeers(client: Client): Promise<number> {
@@ -201,6 +215,8 @@ interface StoredFood extends ImportedFood {
   id: number
   scored_at: number
   source_line_hash: string | null
+  record_hash: string | null
+  is_whole_product: boolean | null
   product_key: string | null
 }
 
@@ -216,7 +232,8 @@ export async function judgeStoredFoods(client: Client): Promise<number> {
     analyze doubted`)
   const { rows } = await client.query<{ food: StoredFood; field: Nutrient | null; found: number | null }>(`
     select to_jsonb(foods) || jsonb_build_object('details', food_details.details,
-             'source_line_hash', foods.source_line_hash::text, 'product_key', foods.product_key::text) as food,
+             'source_line_hash', foods.source_line_hash::text, 'record_hash', foods.record_hash::text,
+             'product_key', foods.product_key::text) as food,
            doubted.field, doubted.found
       from foods
       left join doubted on doubted.row = foods.id
@@ -228,14 +245,7 @@ export async function judgeStoredFoods(client: Client): Promise<number> {
     const doubt = field === null ? [] : [{ rule: unlikePeers.code, field, ...(found !== null && { found }) }]
     return stagedLine({ ...food, quality_flags: [...others, ...doubt] })
   })
-  const columns = [
-    'stored_food_id',
-    'was_shown',
-    'source_line_hash',
-    'scored_at',
-    'details',
-    ...importedColumns,
-  ]
+  const columns = ['stored_food_id', 'was_shown', ...bookkeepingColumns, 'details', ...importedColumns]
   await copyInto(client, 'staged', columns, lines)
   return rows.filter(({ field }) => field !== null).length
 }
@@ -243,7 +253,7 @@ export async function judgeStoredFoods(client: Client): Promise<number> {
 function stagedLine(food: StoredFood): string {
   const now = food.scored_at ?? Math.floor(Date.now() / 1000)
   const details = food.details === null ? '\\N' : jsonb(food.details)
-  const bookkeeping = `${food.source_line_hash ?? '\\N'}\t${food.scored_at ?? '\\N'}`
+  const bookkeeping = bookkeepingColumns.map(column => food[column] ?? '\\N').join('\t')
   const stated_product_key = food.product_key === null ? null : BigInt(food.product_key)
   const judged = { ...food, stated_product_key, confidence: confidence(food, now) }
   return `${food.id}\ttrue\t${bookkeeping}\t${details}\t${copyLine(judged)}`
@@ -256,6 +266,9 @@ const statisticColumns = (name: string) =>
   [median(name), `${name}_spread`, `${name}_low`, `${name}_high`].map(
     (column, index) => `(nutrients->'${name}'->${index})::float8 as ${column}`,
   )
+
+const macrosWeight = macros.map(({ name }) => name).join(' + ')
+const weightWithFiber = `${macrosWeight} + coalesce(fiber_g, 0)`
 
 /** In spreads; 0 for a value that a variety of the peers has. */
 const distanceOf = (name: string) => `case
@@ -280,7 +293,16 @@ const byFarthest = (result: (name: string) => string) =>
 const farthestNutrient = byFarthest(name => `'${name}'`)
 const valueOfFarthest = byFarthest(name => name)
 
-const macrosWeight = macros.map(({ name }) => name).join(' + ')
+const isFarAway = `sum_of_two >= case when composition >= ${otherComposition}
+      then ${minDistances.otherComposition.sum} else ${minDistances.sameComposition.sum} end
+    and sum_of_two - farthest >= case when composition >= ${otherComposition}
+      then ${minDistances.otherComposition.second} else ${minDistances.sameComposition.second} end`
+
+const isServing = `weight_median >= ${servings.minWeightOfPeers}
+    and weight_lightest >= ${servings.minLightest} * weight_median
+    and weight_g > 1 and weight_g < ${servings.maxWeight} * weight_median
+    and composition < ${servings.maxCompositionDifference}`
+
 const isDryForm = `composition < ${dryForms.maxCompositionDifference} and calories_kcal > ${median('calories_kcal')}
   and (protein_g >= ${dryForms.pulses.minProtein} and ${macrosWeight} >= ${dryForms.pulses.minMacros}
     or ${median('calories_kcal')} < ${dryForms.powders.maxEnergyOfPeers} and ${macrosWeight} >= ${dryForms.powders.minMacros})`

@@ -8,10 +8,11 @@ import { readJsonLine } from '../sources/formats/jsonl.ts'
 import { readBlock } from '../sources/formats/split-lines.ts'
 import { findSource, type SourceName } from '../sources/registry.ts'
 import type { ReadRecord, SourceChoices } from '../sources/source.ts'
+import type { SourceRecord } from '../sources/source-record.ts'
 import { type CatalogScope, isInScope } from './catalog-scope.ts'
-import { copyLine, importedColumns, jsonb, rejectedLine } from './copy-line.ts'
+import { bookkeepingColumns, copyLine, importedColumns, jsonb, rejectedLine } from './copy-line.ts'
 import { type Digest, toBigint } from './digest.ts'
-import { type InputDigests, inputDigests, type SharedDigests } from './line-digests.ts'
+import { digestOfLine, type InputDigests, inputDigests, type SharedDigests } from './line-digests.ts'
 import { createImageReader } from './normalize/images.ts'
 import { type NormalizationRules, normalize } from './normalize/normalize.ts'
 import { addTo, type LineCounts } from './report.ts'
@@ -45,8 +46,7 @@ export const outOfScope = 'out-of-scope'
 
 /** The columns of a judged line. */
 export const stagedColumns = [
-  'source_line_hash',
-  'scored_at',
+  ...bookkeepingColumns,
   'rejected',
   'doubted_confidence',
   'details',
@@ -92,21 +92,29 @@ function judgeJsonLines(
 ): string {
   let lines = ''
   const unreadable = readBlock(block, (bytes, number) => {
-    const digest = digests.digestOf(bytes)
-    if (digests.has(digest)) {
+    const record = digestOfLine(bytes)
+    const line = digests.scoped(record)
+    if (digests.has(line)) {
       counts.read++
       counts.skipped++
       return null
     }
     const row = readJsonLine(bytes, number)
-    if (row !== null) lines += judge(row, digest, context, counts)
+    if (row !== null) lines += judge(row, { line, record }, context, counts)
     return null
   })
   for (const row of unreadable) lines += judge(row, null, context, counts)
   return lines
 }
 
-function judge(row: Row, digest: Digest | null, context: Context, counts: LineCounts): string {
+interface LineDigest {
+  /** Depends on the line and on everything else that determines the result. */
+  line: Digest
+  /** Depends on the line alone. */
+  record: Digest
+}
+
+function judge(row: Row, digest: LineDigest | null, context: Context, counts: LineCounts): string {
   counts.read++
   if ('malformed' in row) {
     addTo(counts.malformed, row.malformed)
@@ -120,13 +128,18 @@ function judge(row: Row, digest: Digest | null, context: Context, counts: LineCo
   if (!isInScope(record, context.scope)) {
     addTo(counts.rejected, outOfScope)
     // Without a digest: there is nothing to skip next time unless the record was in the catalog.
-    return context.stageOutOfScope ? `\\N\t\\N\t${outOfScope}\t\\N\t\\N\t${rejectedLine(record)}` : ''
+    return context.stageOutOfScope ? stagedRejection(outOfScope, '\\N\t\\N\t\\N\t\\N', record) : ''
   }
-  const hash = digest === null ? '\\N' : toBigint(digest)
+  const bookkeeping = [
+    bigintCell(digest?.line),
+    context.scoredAt,
+    record.is_whole_product !== undefined ? bigintCell(digest?.record ?? digestOfRow(row.product)) : nullCell,
+    record.is_whole_product ?? nullCell,
+  ].join('\t')
   const candidate = normalize(record, context.rules)
   if ('rejected' in candidate) {
     addTo(counts.rejected, candidate.rejected)
-    return `${hash}\t\\N\t${candidate.rejected}\t\\N\t\\N\t${rejectedLine(record)}`
+    return stagedRejection(candidate.rejected, bookkeeping, record)
   }
   const checked = checkPlausibility(candidate)
   for (const flag of checked.quality_flags) addTo(counts.quality_flags, flag.rule)
@@ -135,10 +148,21 @@ function judge(row: Row, digest: Digest | null, context: Context, counts: LineCo
   if (source_modified_at !== null && source_modified_at <= context.startedAt) {
     counts.newest_change = Math.max(counts.newest_change, source_modified_at)
   }
-  return `${hash}\t${context.scoredAt}\t\\N\t${stagedFood(checked, context.scoredAt)}`
+  return `${bookkeeping}\t\\N\t${stagedFood(checked, context.scoredAt)}`
 }
 
-function stagedFood(checked: CandidateFood, scoredAt: number): string {
+const nullCell = '\\N'
+const bigintCell = (digest: Digest | undefined) =>
+  digest === undefined ? nullCell : String(toBigint(digest))
+
+/** For formats whose rows are not lines. */
+const digestOfRow = (product: unknown) => digestOfLine(JSON.stringify(product))
+
+const stagedRejection = (reason: string, bookkeeping: string, record: SourceRecord) =>
+  `${bookkeeping}\t${reason}\t\\N\t\\N\t${rejectedLine(record)}`
+
+/** The cells after those of the bookkeeping and of the reason for a rejection. */
+export function stagedFood(checked: CandidateFood, scoredAt: number): string {
   const details = checked.details === null ? '\\N' : jsonb(checked.details)
   const { confidence, doubted } = confidences(checked, scoredAt)
   // Not a copy, because it has some thirty members.

@@ -18,11 +18,13 @@ export interface LineDigests {
 interface MissingRecords {
   missingFoodIds: number[]
   missingSupersededIds: number[]
+  missingPartialIds: number[]
 }
 
 /** Digests of the lines of earlier imports, which are skipped before they are parsed. */
 export interface InputDigests {
-  digestOf(line: Buffer): Digest
+  /** The digest of the line in this scope. */
+  scoped(line: Digest): Digest
   /** Whether an earlier import had the same line; if so, its record is marked as seen. */
   has(digest: Digest): boolean
 }
@@ -30,12 +32,12 @@ export interface InputDigests {
 /** `scope` is everything except the line that determines the result, such as the rules. `reprocess`: no line is skipped. */
 export function inputDigests(shared: SharedDigests, scope: string, reprocess: boolean): InputDigests {
   const scopeDigest = digestOf(algorithm, scope)
-  const tables = [shared.foods, shared.superseded, shared.others].map(memory => new DigestTable(memory))
+  const tables = Object.values(shared).map(memory => new DigestTable(memory))
   return {
-    digestOf(line) {
-      const { high, low } = digestOf(algorithm, line)
-      return { high: (high ^ scopeDigest.high) >>> 0, low: (low ^ scopeDigest.low) >>> 0 }
-    },
+    scoped: ({ high, low }) => ({
+      high: (high ^ scopeDigest.high) >>> 0,
+      low: (low ^ scopeDigest.low) >>> 0,
+    }),
     has({ high, low }) {
       return tables.some(table => table.markSeen(high, low)) && !reprocess
     },
@@ -44,6 +46,8 @@ export function inputDigests(shared: SharedDigests, scope: string, reprocess: bo
 
 // Without the instructions that only newer processors have, it takes half the time of SHA-256.
 const algorithm = 'blake2b512'
+
+export const digestOfLine = (line: Buffer | string): Digest => digestOf(algorithm, line)
 
 /**
  * Loading the digests of a large catalog takes seconds, so small files, whose lines are processed faster than that, are
@@ -63,6 +67,7 @@ export async function loadLineDigests(
     missing: () => ({
       missingFoodIds: new DigestTable(tables.foods).missingIds(),
       missingSupersededIds: new DigestTable(tables.superseded).missingIds(),
+      missingPartialIds: new DigestTable(tables.partial).missingIds(),
     }),
   }
 }
@@ -85,6 +90,7 @@ async function totalBytes(inputs: { file: string }[]): Promise<number> {
 export interface SharedDigests {
   foods: SharedArrayBuffer
   superseded: SharedArrayBuffer
+  partial: SharedArrayBuffer
   /** Of rejected records and repeated lines. */
   others: SharedArrayBuffer
 }
@@ -92,6 +98,7 @@ export interface SharedDigests {
 export const noDigests = (): SharedDigests => ({
   foods: DigestTable.allocate(0),
   superseded: DigestTable.allocate(0),
+  partial: DigestTable.allocate(0),
   others: DigestTable.allocate(0),
 })
 
@@ -99,17 +106,20 @@ async function loadDigests(client: Client): Promise<SharedDigests> {
   const { rows } = await client.query<{
     foods: number
     superseded: number
+    partial: number
     others: number
     last_id: number
   }>(`
     select (select count(*) from foods where source_line_hash is not null) as foods,
            (select count(*) from superseded_records where source_line_hash is not null) as superseded,
+           (select count(*) from partial_records where source_line_hash is not null) as partial,
            (select count(*) from excluded_records) + (select count(*) from duplicate_line_digests) as others,
            (select coalesce(max(id), 0) from foods) as last_id`)
-  const { foods = 0, superseded = 0, others = 0, last_id = 0 } = rows[0] ?? {}
+  const { foods = 0, superseded = 0, partial = 0, others = 0, last_id = 0 } = rows[0] ?? {}
   const known = {
     foods: DigestTable.allocate(foods),
     superseded: DigestTable.allocate(superseded),
+    partial: DigestTable.allocate(partial),
     others: DigestTable.allocate(others),
   }
   for (let from = 0; from <= last_id; from += idsPerQuery) {
@@ -122,6 +132,7 @@ async function loadDigests(client: Client): Promise<SharedDigests> {
     )
   }
   await fill(known.superseded, client, 'select id, source_line_hash from superseded_records')
+  await fill(known.partial, client, 'select id, source_line_hash from partial_records')
   await fill(known.others, client, 'select 0::bigint as id, source_line_hash from excluded_records')
   await fill(known.others, client, 'select 0::bigint as id, source_line_hash from duplicate_line_digests')
   return known

@@ -153,7 +153,7 @@ const malformedRecords: Record<string, Case[]> = {
   ],
   'values above the maximum': [
     ['fat over 100 g', label('Creamy peanut butter', { fat: 140, proteins: 25 }), { fat_g: null, protein_g: 25, class: 'sparse' }, 'over-100-g'],
-    ['saturated fat over 100 g', label('Coconut oil', { fat: 93.3, 'saturated-fat': 571 }), { fat_g: 93.3, saturated_fat_g: null }, 'over-100-g'],
+    ['saturated fat over 100 g', label('Coconut oil', { fat: 93.3, 'saturated-fat': 571 }), { fat_g: 93.3, saturated_fat_g: null }, 'over-100-g', 'next-to-impossible'],
     ['carbohydrates over 100 g', label('Truvia', { fat: 0, carbohydrates: 133, sugars: 0, proteins: 0 }), { carbs_g: null, sugar_g: 0 }, 'over-100-g'],
     ['sugar over 100 g', label('Tomato Ketchup', { sugars: 134 }), { sugar_g: null, class: 'empty' }, 'over-100-g'],
     ['fibre over 100 g', label('Kombi böreklik', { fiber: 1_111_100 }), { fiber_g: null }, 'over-100-g'],
@@ -181,8 +181,8 @@ const malformedRecords: Record<string, Case[]> = {
     ['hundreds of grams', label('Lightly Dried Cilantro', { proteins: -800 }), { protein_g: null }, 'negative'],
   ],
   zeros: [
-    ['all of them: not given', label('Camembert', { fat: 0, 'saturated-fat': 0, carbohydrates: 0, sugars: 0, proteins: 0, salt: 0 }), { fat_g: 0, carbs_g: 0, protein_g: 0, class: 'sparse' }, 'sodium-from-salt', 'all-zero'],
-    ['all of them, and the energy', label('Krönung', { 'energy-kcal': 0, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: 0, class: 'sparse' }, 'all-zero'],
+    ['all of them: not given', label('Camembert', { fat: 0, 'saturated-fat': 0, carbohydrates: 0, sugars: 0, proteins: 0, salt: 0 }), { fat_g: null, carbs_g: null, protein_g: null, sodium_mg: null, class: 'empty' }, 'sodium-from-salt', 'all-zero'],
+    ['all of them, and the energy', label('Krönung', { 'energy-kcal': 0, fat: 0, carbohydrates: 0, proteins: 0 }), { calories_kcal: null, class: 'empty' }, 'all-zero'],
     ['the energy of a Polish cream', label('Łaciata śmietanka do kawy', { 'energy-kcal': 0, fat: 6, carbohydrates: 4.5, sugars: 4.5, proteins: 2.9 }), { calories_kcal: null, fat_g: 6 }, 'zero-energy'],
     ['the energy of honey', label('Miele di arancio', { 'energy-kcal': 0, fat: 0, carbohydrates: 83, sugars: 83, proteins: 0.3 }), { calories_kcal: null, carbs_g: 83 }, 'zero-energy'],
     ['nearly the energy', label('Bresaola', { 'energy-kcal': 2, energy: 8, fat: 2, carbohydrates: 0.5, proteins: 34 }), { calories_kcal: null, protein_g: 34 }, 'zero-energy'],
@@ -194,7 +194,7 @@ const malformedRecords: Record<string, Case[]> = {
   energy: [
     ['kilojoules in both fields, as in spring 2020', label('Vitória crackers', { 'energy-kcal': 1_569, energy: 1_569, fat: 7, carbohydrates: 70.1, proteins: 7.8 }), { calories_kcal: 375 }, 'energy-disagrees', 'kj-as-kcal'],
     ['the same of a light food', label('Coeur de laitue', { 'energy-kcal': 59, energy: 59, fat: 0.08, carbohydrates: 1.8, proteins: 1.22 }), { calories_kcal: 14.1 }, 'energy-disagrees', 'kj-as-kcal'],
-    ['contradicting energies without carbohydrates to decide', label('Drizzle', { 'energy-kcal': 236.842105263158, 'energy-kj': 2_943.21329639889, fat: 0, carbohydrates: 173.130193905817, proteins: 0 }), { calories_kcal: 236.8, carbs_g: null, class: 'sparse' }, 'energy-disagrees', 'over-100-g', 'kcal-or-kj'],
+    ['contradicting energies without carbohydrates to decide', label('Drizzle', { 'energy-kcal': 236.842105263158, 'energy-kj': 2_943.21329639889, fat: 0, carbohydrates: 173.130193905817, proteins: 0 }), { calories_kcal: 236.8, carbs_g: null, class: 'sparse' }, 'energy-disagrees', 'over-100-g', 'kcal-or-kj', 'next-to-impossible'],
     ['kilojoules that were converted twice', label('Hamburguesas de ternera 100%', { 'energy-kcal': 874.9, energy: 3_661, fat: 15.1, carbohydrates: 2.6, proteins: 15.7 }), { calories_kcal: 209.1 }, 'kj-as-kcal'],
     ['kilojoules only', label('Galettes de riz', { energy: 1_625 }), { calories_kcal: 388.4 }, 'energy-from-kj'],
     ['more energy than pure fat', label('Stuffed Snacks', { 'energy-kcal': 24_000, fat: 11, carbohydrates: 31, proteins: 3 }), { calories_kcal: null, fat_g: 11 }, 'over-900-kcal'],

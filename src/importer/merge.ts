@@ -6,6 +6,7 @@ import { isLaboratoryDataSql } from '../food/sources.ts'
 import { inTransaction } from '../platform/database/pool.ts'
 import { applyTakedowns } from './apply-takedowns.ts'
 import { judgeByPeers, judgeStoredFoods, refreshPeerStatistics } from './judge-by-peers.ts'
+import { mergeRecords } from './merge-records.ts'
 import { type OperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import type { ImportReport } from './report.ts'
 import { type FullDump, resolveRecords } from './resolve-records.ts'
@@ -54,6 +55,8 @@ export async function merge(
   )
   await inTransaction(client, async () => {
     await useMoreMemory(client)
+    onPhase('merging records of the same code')
+    report.repeated = await mergeRecords(client)
     onPhase('comparing with foods of the same kind')
     await compareWithPeers(client, report)
     await stageMore?.()

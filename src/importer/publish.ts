@@ -125,7 +125,7 @@ export function createPublisher(imageHosts: readonly string[]): Publisher {
   }
 }
 
-const noneMissing = () => ({ missingFoodIds: [], missingSupersededIds: [] })
+const noneMissing = () => ({ missingFoodIds: [], missingSupersededIds: [], missingPartialIds: [] })
 
 async function stageRecords(
   client: Client,

@@ -7,6 +7,7 @@ import { refreshBrandCounts } from './brand-counts.ts'
 import { refreshCatalogBreakdown } from './refresh-catalog-breakdown.ts'
 import { refreshCategoryQuantiles } from './refresh-category-quantiles.ts'
 import { refreshCategoryCounts, refreshPopularPageAnchors } from './refresh-category-tables.ts'
+import { refreshPopularPlaces } from './refresh-popular-places.ts'
 
 /** All derived tables, for foods that were updated in place. */
 export async function refreshDerivedTables(
@@ -21,6 +22,7 @@ export async function refreshDerivedTables(
 export async function refreshLists(client: Client, foods: string): Promise<void> {
   await refreshCategoryCounts(client, foods)
   await refreshPopularPageAnchors(client, foods)
+  await refreshPopularPlaces(client, foods)
   await refreshCategoryQuantiles(client, foods)
   await refreshBrandCounts(client, foods)
   await refreshCatalogBreakdown(client, foods)

@@ -11,8 +11,9 @@ import { everydayFoods } from '../food/everyday-foods.ts'
 import { hasUsableValuesSql } from '../food/nutrients.ts'
 import { estimateSource, rankWithoutValues, sourceFacts, sourceIds } from '../food/sources.ts'
 import { classes, scoreRangeOf } from '../quality/confidence/classes.ts'
-import { importedColumns } from './copy-line.ts'
+import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { outOfScope } from './judge-record.ts'
+import { mergeTables } from './merge-records.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
 
 /** A full dump of a source. */
@@ -21,6 +22,7 @@ export interface FullDump {
   /** Records whose lines have not been read: ids of foods, and of superseded records. */
   missingFoodIds: number[]
   missingSupersededIds: number[]
+  missingPartialIds: number[]
   /** Allow the removal of a large part of the source's foods. */
   allowMassRemoval: boolean
 }
@@ -36,7 +38,7 @@ const everydayPreferences = everydayFoods.flatMap(({ records }) =>
 /** Dropped by the next import on the same connection; `countChanges` creates the last but one. */
 export const resolutionTables = [
   'claims',
-  'repeated_digests',
+  ...mergeTables,
   'leaving',
   'affected_foods',
   'owned_ids',
@@ -54,7 +56,7 @@ export async function resolveRecords(
   fullDump: FullDump | null,
 ): Promise<void> {
   await createClaims(client)
-  report.repeated = await dropRepeatedLines(client)
+  report.repeated += await dropRepeatedLines(client)
   await createLeaving(client)
   if (fullDump !== null) await leaveVanished(client, fullDump)
   await stageStoredRecords(client)
@@ -100,7 +102,6 @@ const claimColumns = `
  */
 async function createClaims(client: Client): Promise<void> {
   await client.query(`
-    create temp table repeated_digests (source_line_hash bigint);
     create temp table claims as
       select ${claimColumns},
              coalesce(foods.id, superseded_records.food_id, merged_food_ids.merged_into_food_id,
@@ -120,7 +121,7 @@ async function createClaims(client: Client): Promise<void> {
     analyze claims`)
 }
 
-/** If a dump contains an id more than once, the last line counts. Rejected lines are counted as such already. */
+/** Where records are not merged, the last line of an id counts. Rejected lines are counted as such already. */
 function dropRepeatedLines(client: Client): Promise<number> {
   return countRows(
     client,
@@ -145,7 +146,7 @@ async function createLeaving(client: Client): Promise<void> {
       with rejected as (
         delete from claims where rejected is not null returning *
       )
-      select source, source_id, rejected as reason, food_id, source_line_hash, standing from rejected
+      select source, source_id, rejected as reason, food_id, source_line_hash, source_modified_at, standing from rejected
         where rejected <> '${outOfScope}' or food_id is not null`)
 }
 
@@ -154,19 +155,26 @@ const maxRemovedShare = 0.2
 /** Records of the source that its full dump no longer contains. */
 async function leaveVanished(
   client: Client,
-  { source, missingFoodIds, missingSupersededIds, allowMassRemoval }: FullDump,
+  { source, missingFoodIds, missingSupersededIds, missingPartialIds, allowMassRemoval }: FullDump,
 ): Promise<void> {
   const vanished = (table: string, id: string, standing: number) => `
     insert into leaving (source, source_id, reason, food_id, standing)
       select source, source_id, 'vanished', ${id}, ${standing}
         from ${table}
         where source = $1 and (source_line_hash is null or id = any($2::bigint[])) and source_id not like '${sourceIdPrefix}%'
+          and not exists (select from partial_records where partial_records.source = ${table}.source
+                            and partial_records.source_id = ${table}.source_id and partial_records.source_line_hash is not null
+                            and partial_records.id <> all($3::bigint[]))
           and not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id
                                                and not is_stored)
           and not exists (select from leaving where leaving.source = ${table}.source and leaving.source_id = ${table}.source_id)`
   const gone =
-    (await countRows(client, vanished('foods', 'id', 0), [source, missingFoodIds])) +
-    (await countRows(client, vanished('superseded_records', 'food_id', 1), [source, missingSupersededIds]))
+    (await countRows(client, vanished('foods', 'id', 0), [source, missingFoodIds, missingPartialIds])) +
+    (await countRows(client, vanished('superseded_records', 'food_id', 1), [
+      source,
+      missingSupersededIds,
+      missingPartialIds,
+    ]))
   // Foods that are staged only because their peers have changed vanish too.
   await client.query(`
     delete from claims using leaving
@@ -215,7 +223,7 @@ async function stageStoredRecords(client: Client): Promise<void> {
   const isNotStaged = (table: string) => `
     not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id)
       and not exists (select from leaving where leaving.source = ${table}.source and leaving.source_id = ${table}.source_id)`
-  const bookkeeping = 'source_line_hash, scored_at'
+  const bookkeeping = bookkeepingColumns.join(', ')
   await client.query(`
     insert into staged (${columns}, ${bookkeeping}, details, stored_food_id, was_shown)
       select ${columns}, ${bookkeeping}, food_details.details, foods.id, true
@@ -282,7 +290,7 @@ async function joinEstimates(client: Client): Promise<void> {
     drop table joined_estimates`)
 }
 
-/** Of equal records, the one that is shown already stays; of several, the newest, then that of the oldest food. */
+/** Among equal records the newest is shown, then the first by id, so that the order in which they are read decides nothing. */
 async function chooseShown(client: Client): Promise<void> {
   await client.query('create temp table everyday_records (source text, source_id text, preference integer)')
   await client.query(
@@ -297,8 +305,8 @@ async function chooseShown(client: Client): Promise<void> {
               where product in (select product from claims group by product having count(*) > 1)
               order by product, record_rank desc,
                        case when preference is null then confidence else round(confidence, 1) end desc, preference,
-                       confidence desc, popularity desc, standing nulls last,
-                       source_modified_at desc nulls last, food_id, position) as chosen
+                       confidence desc, popularity desc, source_modified_at desc nulls last,
+                       source, source_id, position) as chosen
       where claims.product = chosen.product and claims.position <> chosen.position`)
 }
 

@@ -49,7 +49,7 @@ const ruleChanges: [rule: string, line: string, changed: string][] = [
   ['density of alcohol', '= 0.789', '= 0.8'],
   ['quotes around a text', "['„', '“']", "['„', '”']"],
   ['plausibility: impossible values', 'max: 39_340', 'max: 39_000'],
-  ['plausibility: suspicious values', '= 20_000', '= 25_000'],
+  ['plausibility: suspicious values', 'maxWeightWithFiber = 120', 'maxWeightWithFiber = 130'],
   ['plausibility: weight', '= 105\n', '= 106\n'],
   ['plausibility: energy of alcohol', 'OfAlcohol = 7\n', 'OfAlcohol = 7.1\n'],
   ['plausibility: kinds of food', 'minFatWithSaturatedFat = 10', 'minFatWithSaturatedFat = 20'],

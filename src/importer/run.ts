@@ -35,7 +35,7 @@ export interface Input {
 }
 
 export interface ImportOptions {
-  /** Read in this order; later records override earlier ones. */
+  /** Read in this order. */
   inputs: Input[]
   /** The inputs are a full dump of this source: its foods that they do not contain are removed. */
   fullDumpOf?: Food['source']

@@ -5,6 +5,7 @@ import { setTermFrequencies, type TermFrequency } from '../search/index/terms.ts
 import { updateBrandCounts } from './brand-counts.ts'
 import { foodsOfTouchedGroups } from './food-groups.ts'
 import { addUpBreakdown, countByDay, countedColumns } from './refresh-catalog-breakdown.ts'
+import { refreshPopularPlaces } from './refresh-popular-places.ts'
 import { updateCategoryTables } from './update-category-tables.ts'
 
 /** Captures the touched foods, and the other foods of their groups, as they are at this moment. */
@@ -24,7 +25,6 @@ export async function captureFoods(client: Client, moment: 'before' | 'after'): 
         from foods
         where id in (select id from changed_foods
                      union select id from removed_foods
-                     union select id from changed_lookups
                      union select foods.id from ${foodsOfTouchedGroups});
     analyze foods_${moment}`)
 }
@@ -32,6 +32,7 @@ export async function captureFoods(client: Client, moment: 'before' | 'after'): 
 /** Expects the temporary tables of `captureFoods` for both moments. */
 export async function updateDerivedTables(client: Client): Promise<void> {
   await updateCategoryTables(client)
+  await refreshPopularPlaces(client, 'foods')
   await updateBrandCounts(client)
   await client.query(countByDay('foods_before', -1))
   await client.query(countByDay('foods_after'))

@@ -13,23 +13,20 @@ import {
 import { buildTerms } from '../search/index/terms.ts'
 import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
 import { removeProvisionallyAgain } from './apply-takedowns.ts'
-import { findChangedLookups, recordLookupsDay } from './changed-lookups.ts'
-import { importedColumns } from './copy-line.ts'
+import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { findTouchedGroups, rankNewGroups, rankTouchedGroups, tierOf } from './food-groups.ts'
 import { forgetPublished } from './published.ts'
 import { recordChanges } from './record-changes.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
-import { staticRankOf } from './stage.ts'
 import { captureFoods, updateDerivedTables } from './update-derived-tables.ts'
 
 type OnPhase = (phase: string) => void
 
 const columns = importedColumns.join(', ')
 const columnsOf = (table: string) => importedColumns.map(column => `${table}.${column}`).join(', ')
-// Changes of these columns are not changes of the food.
-const bookkeeping = 'source_line_hash, scored_at'
-const bookkeepingOf = (table: string) => `${table}.source_line_hash, ${table}.scored_at`
+const bookkeeping = bookkeepingColumns.join(', ')
+const bookkeepingOf = (table: string) => bookkeepingColumns.map(column => `${table}.${column}`).join(', ')
 
 const maxShareChangedInPlace = 0.1
 /** For more changed foods, counting everything again is faster than adding up the differences. */
@@ -99,12 +96,11 @@ export async function writeCatalog(
   alsoInTransaction: () => Promise<void>,
 ): Promise<void> {
   const before = foods.total - foods.added + foods.removed
-  const touched = foods.added + foods.changed + foods.removed + (await findChangedLookups(client))
+  const touched = foods.added + foods.changed + foods.removed
   const alsoWrite = async () => {
     // Whatever was published is gone with the catalog that it was published to.
     if (before === 0) await forgetPublished(client)
     await alsoInTransaction()
-    await recordLookupsDay(client)
     await recordChanges(client, before === 0 && foods.added > 0)
   }
   if (touched > maxShareChangedInPlace * before && !inPlace) {
@@ -127,11 +123,19 @@ async function writeOtherRecords(client: Client): Promise<void> {
       where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
     update excluded_records set was_shown_last = false
       from leaving where standing = 0 and excluded_records.food_id = leaving.food_id;
-    insert into excluded_records (source, source_id, reason, food_id, was_shown_last, source_line_hash)
-      select source, source_id, reason, food_id, coalesce(standing in (0, 2), true), source_line_hash from leaving
+    insert into excluded_records (source, source_id, reason, food_id, was_shown_last, source_line_hash, source_modified_at)
+      select source, source_id, reason, food_id, coalesce(standing in (0, 2), true), source_line_hash, source_modified_at
+        from leaving
       on conflict (source, source_id) do update
         set reason = excluded.reason, food_id = excluded.food_id, was_shown_last = excluded.was_shown_last,
-            source_line_hash = excluded.source_line_hash, excluded_at = now();
+            source_line_hash = excluded.source_line_hash, source_modified_at = excluded.source_modified_at,
+            excluded_at = now();
+    delete from partial_records using replaced_partial_records as replaced
+      where partial_records.source = replaced.source and partial_records.source_id = replaced.source_id;
+    delete from partial_records using leaving
+      where partial_records.source = leaving.source and partial_records.source_id = leaving.source_id;
+    insert into partial_records (${columns}, ${bookkeeping}, details, value_groups)
+      select ${columns}, ${bookkeeping}, details, value_groups from merged_parts;
     delete from merged_food_ids using product_ids where merged_food_ids.food_id = product_ids.food_id;
     update merged_food_ids set merged_into_food_id = into_food_id
       from merged where merged_into_food_id = merged.food_id;
@@ -170,6 +174,8 @@ async function rebuild(
         building.catch(() => undefined)
         await alsoInTransaction()
         await writeOtherRecords(client)
+        // The next import expected few rows otherwise, and compared each with every staged record.
+        await client.query('analyze superseded_records, partial_records')
         await client.query('update catalog_stats set rank_tier_thresholds = $1', [thresholds])
         await refreshLists(client, foods.shadow)
         const terms = await buildTerms(client, foods.shadow, onPhase)
@@ -191,8 +197,8 @@ function fillFoods(client: Client, thresholds: number[]): Promise<ShadowTable> {
     await rankNewGroups(client, newFoods)
     // Best first, so that the foods shown most are stored close together.
     await client.query(`
-      insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, lookups, is_group_best, rank_tier)
-        select new_foods.id, ${columnsOf('new_foods')}, ${bookkeepingOf('new_foods')}, updated_at, lookups,
+      insert into ${shadow} (id, ${columns}, ${bookkeeping}, updated_at, is_group_best, rank_tier)
+        select new_foods.id, ${columnsOf('new_foods')}, ${bookkeepingOf('new_foods')}, updated_at,
                group_losers.id is null, ${tierOf('group_losers.id is null', 'static_rank', `'{${thresholds}}'::integer[]`)}
           from (${newFoods}) as new_foods left join group_losers on group_losers.id = new_foods.id
           order by group_losers.id is null desc, static_rank desc`)
@@ -214,22 +220,16 @@ function fillFoodDetails(client: Client): Promise<ShadowTable> {
   })
 }
 
-const newLookups = 'coalesce(changed_lookups.lookups, foods.lookups, 0)'
-
 /** The imported foods, and those that remain unchanged. */
 const newFoods = `
     select resolved.food_id as id, ${columnsOf('staged')}, ${bookkeepingOf('staged')},
            case when foods.id is not null and not ${isChanged} then foods.updated_at else now() end as updated_at,
-           ${newLookups} as lookups,
-           case when ${newLookups} = 0 then staged.static_rank else ${staticRankOf('staged', newLookups)} end as static_rank
+           staged.static_rank
       from ${shownRecords}
-      left join changed_lookups on changed_lookups.id = foods.id
       where is_shown
     union all
-    select foods.id, ${columnsOf('foods')}, ${bookkeepingOf('foods')}, updated_at, ${newLookups},
-           case when changed_lookups.id is null then foods.static_rank else ${staticRankOf('foods', newLookups)} end
+    select foods.id, ${columnsOf('foods')}, ${bookkeepingOf('foods')}, updated_at, foods.static_rank
       from foods
-      left join changed_lookups on changed_lookups.id = foods.id
       where not exists (select from resolved where resolved.food_id = foods.id)
         and not exists (select from removed_foods where removed_foods.id = foods.id)`
 
@@ -288,8 +288,6 @@ async function writeChangedFoods(client: Client): Promise<void> {
         from changed_foods join staged using (position)
         where is_new
         order by position`)
-  await client.query(`
-    update foods set lookups = changed_lookups.lookups from changed_lookups where changed_lookups.id = foods.id`)
   await client.query(`
     delete from food_details using changed_foods where changed_foods.id = food_details.food_id;
     insert into food_details (food_id, details)

@@ -52,6 +52,8 @@ it.each([
 
 it.each([
   ['180', true],
+  ['12345', true],
+  ['233279', false],
   ['18 0', false],
   ['a1', false],
   ['1a', false],

@@ -13,7 +13,8 @@ const repeatedLetter = /^([abcdefghijklnopqrstuvwxy])\1{2,}$/
 // Not `N.A!`, which is a brand.
 const notApplicable = /^n(?:\/a|\.a\.?)$/i
 
-export const isNumber = (name: string) => /^\d+$/.test(name)
+/** Longer ones are codes: 7752346005265. */
+export const isNumber = (name: string) => /^\d{1,5}$/.test(name)
 
 const amountOnly = /^\d+(?:[.,]\d+)? ?(?:m?g|kg|[mcd]?l|oz|lb)$/i
 

@@ -492,7 +492,7 @@ const settings = {
   },
   AGGREGATE_STATISTICS: {
     description:
-      'on or off: whether lookups and searches are counted by day, without storing whose they are: for the popularity of foods, and to see what people search for',
+      'on or off: whether searches are counted by day, without storing whose they are, to see what people search for',
     default: 'on',
     parse: oneOf('on', 'off'),
   },

@@ -56,7 +56,7 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     reports: services.reports,
     submission: services.community.submission,
     usage: services.usage,
-    useCounter: services.useCounter,
+    searchCounter: services.searchCounter,
     noteLimitUse: services.noteLimitUse,
     limiter: services.limiter,
     limits: {
@@ -92,7 +92,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       database: servers.website,
       search: services.search,
       lookup: foodLookup(servers.website),
-      useCounter: services.useCounter,
+      searchCounter: services.searchCounter,
       stats: services.figures,
       apiFormat: services.apiFormat,
       limiter: services.limiter,

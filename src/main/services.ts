@@ -15,7 +15,8 @@ import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { createRecentRequests, usageSubject } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
-import { startUseCounter } from '../catalog/counting/counter.ts'
+import { startSearchCounter } from '../catalog/counting/counter.ts'
+import { searches } from '../catalog/counting/searches.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import { createPhotoStore } from '../community/photos/photo-store.ts'
 import { createPhotos, type Photos } from '../community/photos/photos.ts'
@@ -55,7 +56,7 @@ export interface Services {
   reports: ReportContext
   usage: UsageMeter
   /** Undefined when nothing is counted. */
-  useCounter: ReturnType<typeof startUseCounter> | undefined
+  searchCounter: ReturnType<typeof startSearchCounter> | undefined
   /** Undefined when none are accepted. */
   photos: Photos | undefined
   limiter: RateLimiter
@@ -109,8 +110,8 @@ export async function openServices(
       : await openBreachedPasswords(config.BREACHED_PASSWORDS_FILE)
   const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
   const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
-  const useCounter =
-    config.AGGREGATE_STATISTICS === 'off' ? undefined : createUseCounter(stores, logger, metrics)
+  const searchCounter =
+    config.AGGREGATE_STATISTICS === 'off' ? undefined : createSearchCounter(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
     retention: { usageDays: config.USAGE_RETENTION_DAYS, auditDays: config.AUDIT_LOG_RETENTION_DAYS },
@@ -220,7 +221,7 @@ export async function openServices(
       isMailEnabled: mail !== undefined,
     },
     usage,
-    useCounter,
+    searchCounter,
     photos,
     mailQueue: () => mail?.worker.figures(),
     reviewQueue: publishing.queueFigures,
@@ -243,7 +244,7 @@ export async function openServices(
       await publishThread.stop()
       await reconciliation?.stop()
       await Promise.all([retention.stop(), probes.stop(), backups.stop()])
-      await Promise.all([usage.stop(), useCounter?.stop()])
+      await Promise.all([usage.stop(), searchCounter?.stop()])
       await mail?.reminders.stop()
       await mail?.worker.stop()
       await breachedPasswords?.close()
@@ -339,13 +340,13 @@ function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, m
   })
 }
 
-function createUseCounter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics) {
-  return startUseCounter({
-    redisOf: subject => clientOf(redis, subject),
+function createSearchCounter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics) {
+  return startSearchCounter({
+    redis: clientOf(redis, searches.subject),
     database: pools.background,
-    onDropped: metrics.countDroppedUses,
+    onDropped: metrics.countDroppedSearches,
     onError: ({ name, message }) =>
-      logger.warn({ name, message }, 'lookups or searches not stored; counts kept in Redis'),
+      logger.warn({ name, message }, 'searches not stored; counts kept in Redis'),
   })
 }
 

@@ -98,8 +98,18 @@ describe('a product', () => {
   })
 
   it('has no glass if it cannot be a drink', () => {
-    const wafer = { category: 'Water', serving_size_g: 250, serving_desc: '1 glass (250 ml)' }
-    expect(weightOf('1 wafer', product('Wafer', { ...wafer, calories_kcal: 527 }))).toBeNull()
+    expect(weightOf('1 wafer', product('Wafer', { category: 'Water', calories_kcal: 527 }))).toBeNull()
+  })
+
+  it('has the usual portion of its kind if its label states none, unless its energy contradicts that', () => {
+    const bread = product('Mill loaf', { category: 'Bread', calories_kcal: 250 })
+    expect(weightOf('mill loaf', bread)).toMatchObject({ grams: 40, confidence: 0.7 })
+    expect(weightOf('a bowl of noodles', product('Noodles', { category: 'Noodle dishes' }))).toBeNull()
+    const noodles = { category: 'Noodle dishes', calories_kcal: 350 }
+    expect(weightOf('a bowl of noodles', product('Noodles', noodles))).toBeNull()
+    expect(weightOf('a bowl of noodles', product('Noodles', { ...noodles, calories_kcal: 120 }))?.grams).toBe(
+      300,
+    )
   })
 })
 

@@ -4,7 +4,7 @@ import { categoryTrail } from '../food/categories.ts'
 import { densityOf } from '../food/density.ts'
 import type { Food } from '../food/food.ts'
 import type { Portion } from '../food/food-details.ts'
-import { isServing, naturalPortion } from '../food/portions.ts'
+import { isServing, maxKcalOfDrink, usualPortion as usualPortionOf } from '../food/portions.ts'
 import { isGenericFood } from '../food/sources.ts'
 import { isDrink } from '../food/traffic-lights.ts'
 import { baseForm } from '../language/inflection.ts'
@@ -25,12 +25,12 @@ export interface Weight {
 export type PartAmount = Pick<MealPart, 'amount' | 'unit' | 'size' | 'isMeasured'> &
   Partial<Pick<MealPart, 'words'>>
 
-const maxKcalOfDrink = 120
-
-/** Without the glass that is the serving of a chocolate bar whose name sounds like that of a water. */
-function withPlausibleServing(food: Food): Food {
-  const isGuessed = isDrink(food) && !isGenericFood(food) && (food.calories_kcal ?? 0) > maxKcalOfDrink
-  return isGuessed ? { ...food, category: null, serving_size_g: null, serving_desc: null } : food
+/** A product without a serving on its label has the usual one of its kind, and a syrup or a powder is not drunk from a glass. */
+function withUsualServing(food: Food): Food {
+  const usual = usualPortionOf(food)
+  if (usual !== null) return { ...food, serving_size_g: usual.grams, serving_desc: usual.description }
+  const isUndrinkable = isDrink(food) && !isGenericFood(food) && (food.calories_kcal ?? 0) > maxKcalOfDrink
+  return isUndrinkable ? { ...food, category: null } : food
 }
 
 /** Null if nothing says the weight of the unit. */
@@ -40,7 +40,7 @@ export function weigh(
   part: PartAmount,
   language: string | null = null,
 ): Weight | null {
-  const food = withPlausibleServing(stated)
+  const food = withUsualServing(stated)
   const known = portions.flatMap(readPortion)
   const isProduct = !isGenericFood(food)
   const isCounted = part.unit === null || part.unit === 'piece'
@@ -55,9 +55,6 @@ export function weigh(
     (part.unit === null ? byServing(food, known, part) : null) ??
     byVolume(food, known, part) ??
     byServing(food, known, part) ??
-    (isProduct && part.unit !== 'scoop' && servingLike.has(part.unit ?? 'piece')
-      ? byKind(food, part)
-      : null) ??
     byScoop(food, part) ??
     byHandful(part)
   )
@@ -320,18 +317,6 @@ function byServing(food: Food, [first]: ReadPortion[], { amount, unit, size }: P
     grams: round(amount * grams * factor),
     confidence: 0.5,
     assumed: [{ kind: 'serving', unit: unit ?? 'piece', description, grams: round(grams) }],
-  }
-}
-
-/** What people usually eat of a product of its kind. */
-function byKind({ category, name }: Food, { amount, unit, size }: PartAmount): Weight | null {
-  const portion = category === null ? null : naturalPortion(category, name)
-  if (portion === null) return null
-  const { description, grams } = portion
-  return {
-    grams: round(amount * grams * (sizeFactors[size ?? ''] ?? 1)),
-    confidence: 0.4,
-    assumed: [{ kind: 'serving', unit: unit ?? 'piece', description, grams }],
   }
 }
 

@@ -52,6 +52,7 @@ const columns: readonly PackColumn[] = [
     valueOf: ({ id, name }) => pagePath(id, name),
   },
   column('popularity', 'integer', required),
+  column('everyday_popularity', 'integer'),
   column('is_group_best', 'boolean', required),
   column('details', 'json', fullOnly),
 ]

@@ -14,7 +14,7 @@ import type { DeltaCounts } from './sqlite-delta.ts'
 import { fastWrites } from './sqlite-pack.ts'
 
 // What the importer computes itself.
-const computed = ['popularity_rank', 'id', 'confidence', 'static_url', 'is_group_best']
+const computed = ['popularity_rank', 'id', 'confidence', 'static_url', 'everyday_popularity', 'is_group_best']
 
 interface Lines {
   write(line: string): Promise<void>

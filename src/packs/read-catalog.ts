@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { FoodDetails } from '../food/food-details.ts'
-import { type FoodRow, foodColumns, popularitySql } from '../food/food-row.ts'
+import { type FoodRow, foodColumns } from '../food/food-row.ts'
 import { isLaboratoryDataSql, type SourceId } from '../food/sources.ts'
 import { countryName } from '../language/countries.ts'
 import { ExportRefused, type PackSelection } from './pack.ts'
@@ -10,6 +10,8 @@ export interface CatalogRow extends FoodRow {
   popularity_rank: number
   source_id: string
   popularity: number
+  /** Null for foods other than everyday foods. */
+  everyday_popularity: number | null
   /** Unix seconds. */
   source_modified_at: number | null
   /** The first of the foods in the pack with the same name and brand. */
@@ -88,7 +90,7 @@ function selectFoods({ country, top, fields }: PackSelection): string {
              row_number() over (partition by group_key order by popular_order, id) = 1 as is_group_best
         from selected
     )
-    select popularity_rank, ${foodColumns}, foods.source_id, ${popularitySql} as popularity, foods.source_modified_at, ranked.is_group_best,
+    select popularity_rank, ${foodColumns}, foods.source_id, foods.popularity, foods.everyday_popularity, foods.source_modified_at, ranked.is_group_best,
            ${withDetails ? 'food_details.details' : 'null as details'}
       from ranked
       join foods using (id)

@@ -44,7 +44,7 @@ function readMeta(file: string, given: string): Record<string, string | undefine
 }
 
 /**
- * A food whose rank alone has changed is not in the delta: ranks follow from popularity, confidence and id, and are
+ * A food whose rank alone has changed is not in the delta: ranks follow from both popularities, confidence and id, and are
  * computed when the delta is applied. Otherwise one new food would change every popularity_rank after it.
  */
 export function writeSqliteDelta(

@@ -89,7 +89,7 @@ describe('confidence', () => {
     ['the same, five years old', { ...milk, source_modified_at: now - 5 * year }, 0.961],
     ['the same, of unknown age', { ...milk, source_modified_at: null }, 0.961],
     ['the same, from the community', { ...milk, source: 'community' }, 0.959],
-    ['the same, never looked up', { ...milk, popularity: 0 }, 0.966],
+    ['the same, never scanned', { ...milk, popularity: 0 }, 0.966],
     ['the same, with an impossible value dropped', { ...milk, potassium_mg: 150_000 }, 0.957],
     ['without sodium', { ...milk, sodium_mg: null }, 0.962],
     ['without saturated fat', { ...milk, saturated_fat_g: null }, 0.962],
@@ -128,7 +128,7 @@ describe('reasons', () => {
       { code: 'age', text: 'Last changed 10 months ago (+0.036 of 0.04)' },
       {
         code: 'agreement',
-        text: 'The energy matches the nutrients, and 1 person looked it up (+0.029 of 0.04)',
+        text: 'The energy matches the nutrients, and 1 person scanned it (+0.029 of 0.04)',
       },
     ])
   })
@@ -172,7 +172,7 @@ describe('reasons', () => {
     [
       'more than three broken rules',
       { ...gouda, sugar_g: 300, sodium_mg: 1e6, fiber_g: 100 },
-      /\. 1 more check failed \(/,
+      /\. 2 more checks failed \(/,
     ],
     ['an estimate', { ...milk, source: 'ai_estimate' }, /^The values are an AI estimate/],
     ['a food without values', empty, 'No nutrient is known. The score is between 0.25 and 0.29.'],
@@ -225,7 +225,7 @@ describe('reasons', () => {
     ['an unknown age', empty, /^The date of the last change is unknown/],
     ['a change in the future', { ...milk, source_modified_at: now + year }, /^Changed less than a month ago/],
     ['an age of years', { ...milk, source_modified_at: now - 4.5 * year }, /^Last changed 4 years ago/],
-    ['the number of lookups', { ...milk, popularity: 12_345 }, /and 12,345 people looked it up/],
+    ['the number of scans', { ...milk, popularity: 12_345 }, /and 12,345 people scanned it/],
   ]
   it.each(cases)('explain %s', (_, candidate, sentence) => {
     expect(texts(candidate)).toContainEqual(

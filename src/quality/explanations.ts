@@ -38,8 +38,8 @@ const normalizationRules: Record<string, string> = {
   'image-https': 'changed to https',
   'image-host': 'dropped: images from this host are not allowed',
   'serving-from-ml': 'computed from millilitres with the density of similar foods',
-  'usual-portion':
-    'what people usually eat of such a food, instead of the weight that the source states, or without one',
+  'not-a-serving':
+    'nobody eats that much or that little at once: dropped, or in a food table replaced by the natural portion',
   [unconfirmed]: 'entered by one person, and not yet confirmed by another or by a photo of the label',
   [categoryFromName]: 'found from the name, because the source names no category',
 }

@@ -61,6 +61,9 @@ function food(name: string, values: Values): CandidateFood {
   }
 }
 
+const allZero: Values = { kcal: 0, protein: 0, fat: 0, carbs: 0 }
+const allZeroFlags = ['calories_kcal', 'protein_g', 'fat_g', 'carbs_g'].map(zero => `all-zero ${zero}`)
+
 const brokenRules = (candidate: CandidateFood) =>
   checkPlausibility(candidate).quality_flags.map(({ rule, field }) => `${rule} ${field}`)
 
@@ -132,6 +135,9 @@ describe('accepts unusual but correct values', () => {
     ['Mineralwasser Classic', { kcal: 0, fat: 0, carbs: 0, protein: 0 }],
     ['Kaffee', { kcal: 0, fat: 0, carbs: 0, protein: 0 }],
     ['Thé vert citron', { fat: 0, carbs: 0, protein: 0, sugar: 0 }],
+    ...['Bourbon vanilla tea', 'White wine vinegar', 'Diet root beer', 'Earl Grey'].map(
+      (name): [string, Values] => [name, allZero],
+    ),
     ['Coca-Cola Zero Azúcar', { kcal: 0.2, fat: 0, carbs: 0, protein: 0 }],
     ['Club soda', { kcal: 0, fat: 0, carbs: 0, protein: 0, Na: 21, source: usda }],
     ['Bouillon Boeuf', { fat: 0.5, carbs: 0.5, protein: 0.5, sugar: 0.5 }],
@@ -141,6 +147,15 @@ describe('accepts unusual but correct values', () => {
     ['Leavening agents, cream of tartar', { kcal: 258, fat: 0, carbs: 61.5, protein: 0, K: 16_500 }],
     ['Oat cereal', { kcal: 300, fat: 7, carbs: 66, protein: 17, source: usda }],
     ['Apricot jam, sugar-free', { kcal: 40, fat: 0, carbs: 28, protein: 0, sugar: 0 }],
+    ['Yaourt 0 % sucre', { kcal: 75, fat: 3.6, carbs: 5, protein: 5, sat: 2, sugar: 5 }],
+    ['Vin rouge sans alcool', { kcal: 15, fat: 0, carbs: 3.5, protein: 0, sugar: 3 }],
+    ['Vinaigre de vin rouge', { kcal: 1, fat: 0, carbs: 0.2, protein: 0 }],
+    ['Ginger beer', { kcal: 16, fat: 0, carbs: 4, protein: 0, sugar: 4 }],
+    [
+      'Mousse au chocolat',
+      { kcal: 170, fat: 8, carbs: 20, protein: 4, sat: 5, sugar: 18, category: 'Sweets' },
+    ],
+    ['Sirop sans sucre', { kcal: 40, fat: 0, carbs: 28, protein: 0, sugar: 0 }],
     ['Quince jelly', { kcal: 200, fat: 0, carbs: 50, protein: 0, sugar: 0, polyols: 48 }],
     ['Honey mustard', { kcal: 20, fat: 0, carbs: 4, protein: 1, sugar: 0, Na: 900 }], // rounded to a serving of 5 g
     ['Granola', { kcal: 440, fat: 7, carbs: 77, protein: 13, sat: 0 }], // likewise
@@ -244,11 +259,35 @@ describe('drops impossible values', () => {
       'salt-over-rest sodium_mg',
     ],
     [
+      'Camembert',
+      { fat: 0, carbs: 0, protein: 0, sugar: 0, Na: 600 },
+      ...['protein_g', 'fat_g', 'carbs_g', 'sugar_g'].map(zero => `all-zero ${zero}`),
+    ],
+    ...['Organic Canola Oil', 'Whisky', 'Curry powder, salt-free', 'Seasoning'].map(
+      (name): [string, Values, ...string[]] => [name, allZero, ...allZeroFlags],
+    ),
+    ['Cream crackers', { ...allZero, source: 'usda', brand: 'Millers' }, ...allZeroFlags],
+    [
       'Apricot Jam',
       { kcal: 115, fat: 0, carbs: 28, protein: 0, sugar: 0, sat: 0 },
       'contradicting-zero sugar_g',
     ],
     ['Miel de fleurs', { kcal: 320, fat: 0, carbs: 80, protein: 0, sugar: 0 }, 'contradicting-zero sugar_g'],
+    [
+      'Yaourt à la fraise',
+      { kcal: 95, fat: 3, carbs: 13, protein: 4, sugar: 0 },
+      'contradicting-zero sugar_g',
+    ],
+    [
+      'Medjool dates',
+      { kcal: 287, fat: 0, carbs: 68, protein: 3, sugar: 0, category: 'Dried fruits' },
+      'contradicting-zero sugar_g',
+    ],
+    [
+      "Sirop d'agave",
+      { kcal: 304, fat: 0, carbs: 76, protein: 0, sugar: 0, category: 'Sugar and sweeteners' },
+      'contradicting-zero sugar_g',
+    ],
     [
       'Butter biscuits',
       { kcal: 300, fat: 8, carbs: 50, protein: 7, sat: 0 },
@@ -355,7 +394,32 @@ describe('converts kilojoules entered as kilocalories', () => {
   })
 })
 
-const fromKilojoules = () => ({ rule: 'energy-from-kj', field: 'calories_kcal', found: 2_485 })
+const overMass = (found: number) => ({ rule: 'over-100-g', field: 'fat_g', found })
+
+it.each<[string, Values]>([
+  ['Olive oil', { kcal: 900, protein: 0, carbs: 0, quality_flags: [overMass(140)] }],
+  ['Chips', { kcal: 550, fat: 35, carbs: 50, protein: 6, sat: 3, quality_flags: [overMass(261)] }],
+])('does not doubt the rest of %s %o', (name, values) => {
+  expect(brokenRules(food(name, values))).toEqual(['over-100-g fat_g'])
+})
+
+const fromKilojoules = (kj = 2_485) => ({ rule: 'energy-from-kj', field: 'calories_kcal', found: kj })
+
+describe('reads kilojoules as kilocalories where the nutrients say so', () => {
+  const cases: [string, Values, number, number][] = [
+    ['Oat rings', { kcal: 85.3, fat: 7.14, carbs: 71.4, protein: 10.7, fiber: 10.7 }, 357, 357],
+    ['Cola', { kcal: 10, fat: 0, carbs: 11.4, protein: 0, sugar: 11.4 }, 41.7, 41.7],
+    ['Bouillon', { kcal: 2.4, fat: 0.5, carbs: 0.5, protein: 0.5 }, 10, 2.4],
+    ['Erythritol drops', { kcal: 60, fat: 0, carbs: 70, protein: 0, polyols: 70 }, 251, 60],
+    ['Olive oil', { kcal: 215.1, fat: 100, carbs: 0, protein: 0 }, 900, 900],
+    ['Rice, half of the energy', { kcal: 36, fat: 1, carbs: 75, protein: 7 }, 150, 36],
+  ]
+  it.each(cases)('%s %o, stated as %d kJ → %d kcal', (name, values, kj, kcal) => {
+    const checked = checkPlausibility(food(name, { ...values, quality_flags: [fromKilojoules(kj)] }))
+    expect(checked.calories_kcal).toBe(kcal)
+    expect(checked.quality_flags.some(({ rule }) => rule === 'kcal-as-kj')).toBe(kcal === kj)
+  })
+})
 
 describe('keeps and flags suspicious values', () => {
   const cases: [string, Values, string][] = [
@@ -407,8 +471,6 @@ describe('keeps and flags suspicious values', () => {
       },
       'kcal-or-kj calories_kcal',
     ],
-    ['Camembert', { fat: 0, carbs: 0, protein: 0, sugar: 0 }, 'all-zero carbs_g'],
-    ['Organic Canola Oil', { kcal: 0, fat: 0, carbs: 0, protein: 0 }, 'all-zero carbs_g'],
     ['Lucky charms', { fat: 1, carbs: 1, protein: 1, sugar: 1, sat: 1 }, 'three-equal carbs_g'],
     [
       'Tomato',
@@ -428,11 +490,6 @@ describe('keeps and flags suspicious values', () => {
       'Oat cereal', // a label, not a laboratory's value
       { kcal: 300, fat: 7, carbs: 66, protein: 17, source: 'usda', brand: 'Millers' },
       'energy-mismatch calories_kcal',
-    ],
-    [
-      'Cream crackers',
-      { kcal: 0, fat: 0, carbs: 0, protein: 0, source: 'usda', brand: 'Millers' },
-      'all-zero carbs_g',
     ],
     [
       'Grilled pepper salad',
@@ -457,7 +514,18 @@ describe('keeps and flags suspicious values', () => {
       'unlike-kind calories_kcal',
     ],
     ['Miel de acacia', { kcal: 40, fat: 0, carbs: 10, protein: 0, sugar: 10 }, 'unlike-kind calories_kcal'],
-    ['Whisky', { kcal: 0, fat: 0, carbs: 0, protein: 0 }, 'unlike-kind calories_kcal'],
+    ['Whisky', { kcal: 20, fat: 0, carbs: 0, protein: 0 }, 'unlike-kind calories_kcal'],
+    ...(
+      [
+        ['Fish oil', { kcal: 35, fat: 3, carbs: 1, protein: 1 }],
+        ['Vin rouge', { kcal: 1.2, fat: 0, carbs: 0.2, protein: 0.1 }],
+        ['Cardhu', { kcal: 0.4, fat: 0, carbs: 0.1, protein: 0, category: 'Alcoholic beverages' }],
+        ['Pipas de calabaza', { kcal: 141, fat: 12, carbs: 3, protein: 6, sat: 2 }],
+        ['Dattes deglet nour', { kcal: 126, fat: 0, carbs: 31, protein: 1, sugar: 29 }],
+        ['Bloc de foie gras', { kcal: 54.8, fat: 4, carbs: 1, protein: 4, sat: 2 }],
+        ['Cioccolato', { kcal: 120, fat: 4, carbs: 16, protein: 4, sat: 3, sugar: 16, category: 'Sweets' }],
+      ] satisfies [string, Values][]
+    ).map(([name, values]): [string, Values, string] => [name, values, 'unlike-kind calories_kcal']),
     ['Haferkeks', { kcal: 300, fat: 16, carbs: 34, protein: 4, fiber: 0.9 }, 'unlike-kind calories_kcal'],
     ['Emmental', { kcal: 280, fat: 30, carbs: 0.5, protein: 2, sat: 19, Na: 200 }, 'unlike-kind protein_g'],
     [
@@ -471,6 +539,16 @@ describe('keeps and flags suspicious values', () => {
       'unlike-kind calories_kcal',
     ],
     ['Pur jus de pomme', { kcal: 100, fat: 8, carbs: 7, protein: 0, sat: 1, sugar: 6 }, 'unlike-kind fat_g'],
+    [
+      'Jalapeno Cashews',
+      { kcal: 653, protein: 97.9, sugar: 32.6, quality_flags: [overMass(261)] },
+      'next-to-impossible calories_kcal',
+    ],
+    [
+      'Fromage Blanc 0 %',
+      { kcal: 75, fat: 3.6, carbs: 4, protein: 7, sat: 2, sugar: 4 },
+      'unlike-kind fat_g',
+    ],
     ['Nori Goma Furikake', { fat: 33.33, carbs: 33.33, protein: 33.33 }, 'three-equal carbs_g'],
   ]
   it.each(cases)('%s %o: %s', (name, values, expected) => {
@@ -543,8 +621,10 @@ describe('for any values', () => {
             ({ field, found }) => field === nutrient && found === candidate[nutrient],
           )
           expect(flag).toBeDefined()
-          if (checked[nutrient] !== null)
-            expect(checked[nutrient]).toBeCloseTo((candidate[nutrient] ?? 0) / 4.184, 1)
+          if (checked[nutrient] === null) continue
+          const kilojoules = candidate.quality_flags.map(({ found }) => found)
+          if (flag?.rule === 'kcal-as-kj') expect(kilojoules).toContain(checked[nutrient])
+          else expect(checked[nutrient]).toBeCloseTo((candidate[nutrient] ?? 0) / 4.184, 1)
         }
       }),
       { numRuns: 2_000 },
@@ -602,7 +682,8 @@ describe('at its limit', () => {
     ['saturated-over-fat saturated_fat_g', 'Food', { fat: 2, sat: 2.5 }, { sat: 2.6 }],
     ['saturated-far-over-fat saturated_fat_g', 'Food', { fat: 2, sat: 5 }, { sat: 5.1 }],
     ['three-equal carbs_g', 'Food', { fat: 0.9, carbs: 0.9, protein: 0.9 }, { fat: 1, carbs: 1, protein: 1 }],
-    ['all-zero carbs_g', 'Food', { fat: 0, carbs: 0, protein: 0, Na: 20_000 }, { Na: 19_999 }],
+    ['all-zero carbs_g', 'Food', { fat: 0, carbs: 0, protein: 0, Na: 34_000 }, { Na: 33_999 }],
+    ['all-zero carbs_g', 'Wine', { fat: 0, carbs: 0, protein: 0 }, { kcal: 0 }],
     ['all-zero carbs_g', 'Food', { fat: 0, carbs: 0, protein: 0, alcohol: 0.1 }, { alcohol: 0 }],
     ['energy-mismatch calories_kcal', 'Food', { kcal: 160, fat: 0, carbs: 50, protein: 0 }, { kcal: 159 }],
     [

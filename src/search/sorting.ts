@@ -27,8 +27,8 @@ export const relevance: SortOrder = { value: '', orderBy: null }
 
 export const sortOrders: readonly SortOrder[] = [
   relevance,
-  { value: 'popularity', orderBy: `${popularitySql} desc, confidence desc` },
-  { value: 'confidence', orderBy: `confidence desc, ${popularitySql} desc` },
+  { value: 'popularity', orderBy: `${popularitySql('foods')} desc, confidence desc` },
+  { value: 'confidence', orderBy: `confidence desc, ${popularitySql('foods')} desc` },
   { value: 'name', orderBy: 'normalized_name collate "C", normalized_brand collate "C"' },
   ...sortNutrients.flatMap(nutrient => [
     { value: `-${nutrient}`, orderBy: `${nutrient} desc nulls last`, nutrient, isDescending: true },

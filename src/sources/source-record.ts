@@ -38,10 +38,15 @@ export interface SourceRecord {
   serving_grams?: number | null
   image_url: string | null
   image_thumb_url: string | null
-  /** How many people looked it up. */
+  /** How many people scanned it. */
   popularity: number
   /** Unix time in seconds of the last change at the source. */
   source_modified_at: number | null
+  /**
+   * Only set for sources that have several records of a product: whether this one states everything that the source knows, so that
+   * what it lacks was deleted there.
+   */
+  is_whole_product?: boolean
   per: '100g' | '100ml'
   /** In grams per millilitre, if the source states it. */
   density?: number | null

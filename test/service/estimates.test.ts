@@ -174,7 +174,7 @@ describe('larder estimate peers', () => {
     await importOff([...knownChips, silent])
     await larder('estimate peers')
     expect(JSON.parse((await larder('estimate peers --json')).stdout)).toMatchObject({ made: 0, kept: 1 })
-    await importOff([{ ...silent, product_name: 'Potato chips with rosemary and salt' }])
+    await importOff([{ ...silent, product_name: 'Potato chips with rosemary and salt', last_modified_t: 2 }])
     expect(JSON.parse((await larder('estimate peers --json')).stdout)).toMatchObject({ made: 1, kept: 0 })
     expect((await ask(service.apiUrl, `/barcode/${gtin}`)).json).toMatchObject({
       name: 'Potato chips with rosemary and salt',

@@ -269,7 +269,7 @@ describe('larder export', () => {
 })
 
 const comparedColumns = `source, source_id, name, brand, barcode, category, serving_size_g, serving_desc, calories_kcal, protein_g, fat_g,
-  carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg, image_url, popularity + lookups as popularity, details`
+  carbs_g, fiber_g, sugar_g, sodium_mg, saturated_fat_g, cholesterol_mg, potassium_mg, image_url, popularity, everyday_popularity, details`
 const contentOf = (from: TestStores, where: string) =>
   from.sql(
     `select ${comparedColumns} from foods left join food_details on food_id = id where ${where} order by source, source_id`,
@@ -278,7 +278,7 @@ const contentOf = (from: TestStores, where: string) =>
 /** As a nightly sync does: some foods change, one is new, one is removed, one becomes popular. */
 const changeCatalog = `
   update foods set fat_g = fat_g + 1 where id in (7, 8);
-  update foods set lookups = lookups + 100000 where id = 11;
+  update foods set popularity = popularity + 100000 where id = 11;
   delete from foods where id = 12;
   insert into foods (id, name, source, source_id, confidence, normalized_name, calories_kcal, protein_g, fat_g)
     select max(id) + 1, 'Qúrabiya', 'community', 'qurabiya-1', 0.5, 'qurabiya', 48, 2.1, 1.9 from foods;

@@ -6,7 +6,10 @@ import { findLongLocks } from './long-locks.ts'
 const firstChecked = '0024'
 
 it('no migration holds a strong lock for long', async () => {
-  const migrations = (await readMigrations()).filter(({ name }) => name >= firstChecked)
+  // A breaking one is applied while no node runs.
+  const migrations = (await readMigrations()).filter(
+    ({ name, isBreaking }) => name >= firstChecked && !isBreaking,
+  )
   const faults = migrations.flatMap(migration =>
     findLongLocks(migration).map(fault => `${migration.name}, ${fault}`),
   )
@@ -22,6 +25,7 @@ it('would have found those of earlier migrations that rewrite foods or build its
       '0003_search.sql',
       '0016_common_foods_first.sql',
       '0017_lookups.sql',
+      '0025_everyday_popularity.sql',
     ]),
   )
   expect(found).not.toContain('0001_baseline.sql')

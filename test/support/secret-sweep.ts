@@ -81,7 +81,7 @@ export async function dumpRedis(redis: Redis, pattern = '*'): Promise<string> {
 async function readValue(redis: Redis, key: string, type: string): Promise<unknown> {
   switch (type) {
     case 'string':
-      // The filter of lookups is megabytes of zeros, which no secret contains.
+      // The filter of searches is megabytes of zeros, which no secret contains.
       return (await redis.get(key))?.replaceAll('\0', '')
     case 'hash':
       return redis.hgetall(key)

@@ -246,7 +246,7 @@ export interface components {
             cholesterol_mg: number | null;
             /** @description Potassium in milligrams per 100 g; null is unknown, never zero */
             potassium_mg: number | null;
-            /** @description Address of the product image */
+            /** @description Address of a picture of the product. Of an everyday food: an illustration, in the folder `illustrations` of the website */
             image_url: string | null;
             /** @description Address of the small product image */
             image_thumb_url: string | null;
@@ -393,7 +393,7 @@ export interface components {
         FoodOrigin: {
             /** @description The values that come from it: names of fields of the food, of its details and of nutrients */
             fields: string[];
-            /** @description The source, with the names that a food has as its source; null for what the service itself provides, such as a category found from the name */
+            /** @description The source, with the names that a food has as its source; null for what the service itself provides, such as an illustration or a category found from the name */
             source: string | null;
             /** @description Identifier of the record at the source */
             record_id: string | null;
@@ -486,7 +486,8 @@ export interface components {
          *       "portions": [
          *         {
          *           "description": "2 tbsp. (32 g)",
-         *           "grams": 32
+         *           "grams": 32,
+         *           "is_usual": false
          *         }
          *       ],
          *       "nutrients": {
@@ -631,6 +632,8 @@ export interface components {
                 /** @description Such as 1 cup, sliced */
                 description: string;
                 grams: number;
+                /** @description What people usually eat of such foods, because the label states no serving */
+                is_usual: boolean;
             }[] | null;
             /** @description Vitamins, minerals and other nutrients that are not fields of a food, per 100 g */
             nutrients: {
@@ -1104,7 +1107,7 @@ export interface operations {
                 offset?: number;
                 /** @description Only foods in this category or its child categories; empty for all */
                 category?: string;
-                /** @description true for foods with a product image only; false for all foods */
+                /** @description true for foods with an image only, of the product or of an everyday food; false for all foods */
                 has_image?: boolean;
                 /** @description generic for foods of USDA and national tables without a brand, branded for foods with a brand */
                 kind?: "generic" | "branded";

@@ -27,7 +27,7 @@ const hostileDetails = {
   labels: ['organic\nx'],
   countries: null,
   package_quantity: '1\nl',
-  portions: [{ description: '1\ncup', grams: 240 }],
+  portions: [{ description: '1\ncup', grams: 240, is_usual: false }],
 } as unknown as FoodDetails
 
 const reader = readPlainTexts({
@@ -70,7 +70,7 @@ it('puts every text of a food on one line without control characters', async () 
     traces: null,
     labels: ['organic x'],
     package_quantity: '1 l',
-    portions: [{ description: '1 cup', grams: 240 }],
+    portions: [{ description: '1 cup', grams: 240, is_usual: false }],
   })
   const { items } = await reader.meal('milk')
   expect(items).toMatchObject([{ food: found, alternatives: [found], assumed: ['Taken as Milk'] }])

@@ -181,7 +181,10 @@ const getFood = defineTool({
 
 /** Those of the food itself, then the household units whose weight is known. */
 function portionsOf(food: Food, details: FoodDetails | null): { description: string; grams: number }[] {
-  const own = details?.portions ?? []
+  const own = (details?.portions ?? []).map(({ description, grams, is_usual }) => ({
+    description: is_usual ? `${description} (usual, not from the label)` : description,
+    grams,
+  }))
   const units = unitsFor(food).map(({ unit, grams }) => ({ description: `1 ${unit}`, grams }))
   return [...own, ...units.filter(({ description }) => !own.some(each => each.description === description))]
 }

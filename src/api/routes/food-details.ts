@@ -12,6 +12,7 @@ import {
 } from '../../food/food-details.ts'
 import { micronutrients, micronutrientTable } from '../../food/micronutrients.ts'
 import { nutrients as nutrientNames } from '../../food/nutrients.ts'
+import { usualPortion } from '../../food/portions.ts'
 import { explainFlag } from '../../quality/explanations.ts'
 import { type DataRoute, noParameters } from '../data-route.ts'
 
@@ -38,7 +39,7 @@ export const FoodOriginSchema = Type.Object(
         'The values that come from it: names of fields of the food, of its details and of nutrients',
     }),
     source: text(
-      'The source, with the names that a food has as its source; null for what the service itself provides, such as a category found from the name',
+      'The source, with the names that a food has as its source; null for what the service itself provides, such as an illustration or a category found from the name',
     ),
     record_id: text('Identifier of the record at the source'),
     record_url: text('Web page of the record'),
@@ -138,7 +139,13 @@ export const FoodDetailsSchema = Type.Object(
     portions: nullable(
       Type.Array(
         Type.Object(
-          { description: Type.String({ description: 'Such as 1 cup, sliced' }), grams: Type.Number() },
+          {
+            description: Type.String({ description: 'Such as 1 cup, sliced' }),
+            grams: Type.Number(),
+            is_usual: Type.Boolean({
+              description: 'What people usually eat of such foods, because the label states no serving',
+            }),
+          },
           { title: 'FoodPortion' },
         ),
         { description: 'Household portions, the serving of the label first' },
@@ -225,7 +232,7 @@ function detailsOf(stored: StoredDetails, food: ApiFood) {
     nutri_score: details.nutri_score ?? null,
     nova_group: details.nova_group ?? null,
     package_quantity: details.package_quantity ?? null,
-    portions: details.portions ?? null,
+    portions: portionsOf(stored.food, details),
   }
   const known = Object.entries({ ...food, ...stated, ...nutrients })
     .filter(([field, value]) => value !== null && !fieldsOfCatalog.includes(field))
@@ -248,6 +255,15 @@ function detailsOf(stored: StoredDetails, food: ApiFood) {
     })),
     quality_flags: changes.map(({ field, rule, found, what }) => ({ field, rule, found, explanation: what })),
   } satisfies Static<typeof FoodDetailsSchema>
+}
+
+function portionsOf(food: Food, { portions = [] }: FoodDetails) {
+  const usual = usualPortion(food)
+  const all = [
+    ...portions.map(portion => ({ ...portion, is_usual: false })),
+    ...(usual === null ? [] : [{ ...usual, is_usual: true }]),
+  ]
+  return all.length === 0 ? null : all
 }
 
 /** Of the milk that is the example of a food. */

@@ -15,7 +15,8 @@ const query = Type.Object({
   has_image: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'true for foods with a product image only; false for all foods',
+      description:
+        'true for foods with an image only, of the product or of an everyday food; false for all foods',
     }),
   ),
 })
@@ -29,7 +30,7 @@ export const popularRoute = (
   url: '/foods/popular',
   operationId: 'listPopularFoods',
   summary: 'List popular foods',
-  description: `Foods by popularity, those with usable nutrition and a confidence of at least 0.5 first, in pages. Large offsets are as fast as the first page. The parameters after has_image are an extension: filters that every food passes. With one of them, at most ${maxFoodsCompared.toLocaleString('en-US')} foods are compared with the filters: those of the brand or kind, otherwise the most popular ones.`,
+  description: `Foods by popularity, those with usable nutrition and a confidence of at least 0.5 first, in pages: everyday foods by how often people eat them, an estimate, and other foods by their scans, in turn. Large offsets are as fast as the first page. The parameters after has_image are an extension: filters that every food passes. With one of them, at most ${maxFoodsCompared.toLocaleString('en-US')} foods are compared with the filters: those of the brand or kind, otherwise the most popular ones.`,
   path: noParameters,
   query,
   response: Type.Array(FoodSchema),

@@ -1,6 +1,5 @@
-// Counts in Redis how many callers use each item in a day: look up a food (rule counted-lookups) or make a search. Redis does not
-// learn who did what: a Bloom filter only says whether a caller was already counted for an item, and the salt of its hashes is
-// deleted after the day.
+// Counts in Redis how many callers use each item in a day, such as a search. Redis does not learn who did what: a Bloom filter only
+// says whether a caller was already counted for an item, and the salt of its hashes is deleted after the day.
 import { randomBytes } from 'node:crypto'
 import type { ClientContext, Result } from 'ioredis'
 import type { RedisClient } from '../../platform/rate-limit/redis.ts'
@@ -74,14 +73,14 @@ declare module 'ioredis' {
 /** An account, by its id, or a client address. */
 export type CallerId = number | string
 
-interface Pair<Item> {
-  item: Item
+interface Pair {
+  item: string
   caller: CallerId
 }
 
-export interface Recorder<Item> {
+interface Recorder {
   /** Never blocks or throws. */
-  count(item: Item, caller: CallerId): void
+  count(item: string, caller: CallerId): void
   /** Sends what was counted since the last time. Never throws. */
   send(): Promise<void>
 }
@@ -91,16 +90,16 @@ const pairsPerCall = 50
 const maxWaiting = 10_000
 const maxRemembered = 20_000
 
-export function createRecorder<Item extends number | string>(
+export function createRecorder(
   redis: RedisClient,
   { subject, maxItemsPerCaller, maxItemsPerDay }: CountedKind,
   onDropped: (pairs: number) => void,
-): Recorder<Item> {
+): Recorder {
   redis.defineCommand('countCallers', { numberOfKeys: 1, lua: countScript })
   /** By caller, so that a repeated pair costs next to nothing. */
-  const counted = new Map<CallerId, Set<Item>>()
+  const counted = new Map<CallerId, Set<string>>()
   let remembered = 0
-  let waiting: Pair<Item>[] = []
+  let waiting: Pair[] = []
   let day = today()
   const forget = () => {
     counted.clear()
@@ -142,7 +141,7 @@ export function createRecorder<Item extends number | string>(
 }
 
 /** A client may have many /64 networks, and must not count once for each: the widest that rate limits know is the caller. */
-function argumentsOf({ item, caller }: Pair<number | string>): (number | string)[] {
+function argumentsOf({ item, caller }: Pair): (number | string)[] {
   return [item, typeof caller === 'number' ? caller : (networksOf(caller).at(-1)?.network ?? caller)]
 }
 

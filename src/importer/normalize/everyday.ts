@@ -16,7 +16,6 @@ export function showAsEverydayFood(candidate: CandidateFood, everyday: EverydayF
     serving_desc: portion?.description ?? null,
     image_url: image,
     image_thumb_url: image,
-    popularity: Math.max(candidate.popularity, everyday.popularity),
     details: {
       ...candidate.details,
       names: {

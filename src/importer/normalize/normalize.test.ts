@@ -107,8 +107,14 @@ describe('normalize', () => {
   })
 
   describe('the category', () => {
-    const categoryOf = (name: string, categories: string[], source = 'off') => {
-      const { category, quality_flags } = candidateOf({ source, name, brand: null, categories })
+    const honey = {
+      energy_kcal: { value: 325, unit: 'kcal' },
+      fat: { value: 0, unit: 'g' },
+      carbs: { value: 80, unit: 'g' },
+      protein: { value: 0.4, unit: 'g' },
+    }
+    const categoryOf = (name: string, categories: string[], more: Partial<SourceRecord> = {}) => {
+      const { category, quality_flags } = candidateOf({ name, brand: null, categories, ...more })
       return { category, isFromName: quality_flags.some(({ rule }) => rule === 'category-from-name') }
     }
 
@@ -120,17 +126,19 @@ describe('normalize', () => {
     })
 
     it('is that of the name if the source states none', () => {
-      const { category, isFromName } = categoryOf('Wildflower Honey', [])
+      const { category, isFromName } = categoryOf('Wildflower Honey', [], { amounts: honey })
       expect(categoryTrail(category ?? '')).toContain('Honey')
       expect(isFromName).toBe(true)
     })
 
+    it('is not that of the name if the values contradict it', () => {
+      expect(categoryTrail(categoryOf('Wildflower Honey', []).category ?? '')).not.toContain('Honey')
+    })
+
     it('is chosen by the name among those that the source mixes', () => {
-      const { category, isFromName } = categoryOf(
-        'Egg, whole, raw, fresh',
-        ['Dairy and Egg Products'],
-        'usda',
-      )
+      const { category, isFromName } = categoryOf('Egg, whole, raw, fresh', ['Dairy and Egg Products'], {
+        source: 'usda',
+      })
       expect({ trail: categoryTrail(category ?? ''), isFromName }).toEqual({
         trail: expect.arrayContaining(['Eggs']) as string[],
         isFromName: true,
@@ -201,34 +209,33 @@ describe('normalize', () => {
   })
 
   const servings: [string | null, string | null, number | null][] = [
-    ['250 ml', '1 tablespoon', 15],
+    ['250 ml', '250 ml', null],
     ['1oz (28g/1&quot; cube)', '1oz (28g/1" cube)', 28],
-    ['1 jar (750 g)', '1 tablespoon', 15],
-    ['1 crumb (2 g)', '1 tablespoon', 15],
-    ['null', '1 tablespoon', 15],
-    ['0g', '1 tablespoon', 15],
-    ['0', '1 tablespoon', 15],
-    [null, '1 tablespoon', 15],
+    ['2 spoons', '2 spoons', null],
+    ['1 jar (750 g)', null, null],
+    ['1 jar (750 ml)', null, null],
+    ['1 crumb (2 g)', null, null],
+    ['null', null, null],
+    ['0g', null, null],
+    ['0', null, null],
+    [null, null, null],
   ]
   it.each(servings)('serving %s → %s, %s g', (serving, serving_desc, serving_size_g) => {
     expect(candidateOf({ serving })).toMatchObject({ serving_desc, serving_size_g })
   })
 
-  it('keeps the words of the label if nothing is known about such foods', () => {
-    expect(candidateOf({ serving: '1 glass', categories: [] })).toMatchObject({
-      serving_desc: '1 glass',
-      serving_size_g: null,
-    })
-    expect(candidateOf({ serving: '1 kg', categories: [] })).toMatchObject({
-      serving_desc: null,
-      serving_size_g: null,
+  it('flags what a label states instead of a serving', () => {
+    expect(candidateOf({ serving: '1 jar (750 g)' }).quality_flags).toContainEqual({
+      rule: 'not-a-serving',
+      field: 'serving_size_g',
+      found: '1 jar (750 g)',
     })
   })
 
   it('takes no package for a serving', () => {
     const inPackage = (package_quantity: string) =>
       candidateOf({ serving: '400 g', categories: ['en:pastas'], details: { package_quantity } })
-    expect(inPackage('400 g')).toMatchObject({ serving_desc: '1 serving, uncooked', serving_size_g: 80 })
+    expect(inPackage('400 g')).toMatchObject({ serving_desc: null, serving_size_g: null })
     expect(inPackage('1 kg')).toMatchObject({ serving_desc: '400 g', serving_size_g: 400 })
   })
 
@@ -249,6 +256,11 @@ describe('normalize', () => {
       serving_desc: '1 medium',
       serving_size_g: 118,
     })
+    const banana = { ...laboratory, name: 'Bananas, raw', categories: ['en:bananas'], serving: null } as const
+    expect(candidateOf({ ...banana, serving_grams: null, details: null })).toMatchObject({
+      serving_desc: '1 banana',
+      serving_size_g: 118,
+    })
   })
 
   // serving, name, categories, expected grams
@@ -265,7 +277,8 @@ describe('normalize', () => {
     const candidate = candidateOf({ serving, name, categories, amounts: {} })
     expect(candidate).toMatchObject({ serving_size_g, serving_desc: serving })
     const isConverted = serving_size_g !== null && !serving.includes(' g')
-    expect(candidate.quality_flags).toEqual(
+    const ofServing = candidate.quality_flags.filter(({ rule }) => rule !== 'category-from-name')
+    expect(ofServing).toEqual(
       isConverted ? [{ rule: 'serving-from-ml', field: 'serving_size_g', found: serving }] : [],
     )
   })
@@ -318,7 +331,7 @@ describe('normalize', () => {
     const oil = candidateOf({ per: '100ml', name: 'Huile de tournesol', categories: [], amounts, details })
     expect(oil).toMatchObject({ calories_kcal: 900, fat_g: 100, polyols_g: 5, alcohol_g: 10, carbs_g: null })
     expect(oil.details?.micronutrients).toEqual({ vitamin_e_mg: 25 })
-    expect(oil.quality_flags).toEqual([{ rule: 'from-100-ml', field: 'calories_kcal', found: 0.92 }])
+    expect(oil.quality_flags).toContainEqual({ rule: 'from-100-ml', field: 'calories_kcal', found: 0.92 })
   })
   it('converts by the categories of the source', () => {
     const juice = candidateOf({ per: '100ml', name: 'Sunny', categories: ['en:fruit-juices'] })

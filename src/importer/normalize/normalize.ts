@@ -6,6 +6,7 @@ import type { Portion } from '../../food/food-details.ts'
 import { mapNutrients, type Nutrient, nutrientTable } from '../../food/nutrients.ts'
 import { eatenPortion, isServing, naturalPortion, portionOfName } from '../../food/portions.ts'
 import { communitySource, isLaboratoryData } from '../../food/sources.ts'
+import type { ComparedValues } from '../../food/value-features.ts'
 import { isNonFoodText, nonFoodKind } from '../../language/non-food.ts'
 import {
   type CandidateFood,
@@ -70,12 +71,14 @@ export function normalize(
   const serving_size_g =
     validServingGrams(record.serving_grams) ?? readServingGrams(serving_desc, name, record, flags)
   const barcode = readBarcode(record.barcode, flags)
-  const category = resolveCategory(record.categories) ?? readCategory(name, brand, record, flags)
-  const natural = naturalPortion(category, name)
-  // A food of a pack states the portion that was chosen for it.
-  const isOfLabel = natural?.description !== serving_desc || natural?.grams !== serving_size_g
+  const values = mapNutrients(nutrient => readerOf[nutrient](amounts, flags))
+  const category = resolveCategory(record.categories) ?? readCategory(name, brand, record, values, flags)
+  const isLaboratory = isLaboratoryData({ source, source_id, brand })
+  const natural = isLaboratory ? naturalPortion(category, name) : null
+  // A laboratory food of a pack states the portion that was chosen for it.
+  const isNatural = natural?.description === serving_desc && natural?.grams === serving_size_g
   const candidate: CandidateFood = {
-    ...mapNutrients(nutrient => readerOf[nutrient](amounts, flags)),
+    ...values,
     source,
     source_id,
     alternate_id: record.alternate_id ?? null,
@@ -96,14 +99,15 @@ export function normalize(
     details: cleanDetails(
       record.details,
       record.name,
-      isOfLabel ? { serving_desc, serving_size_g } : noServing,
+      isNatural ? noServing : { serving_desc, serving_size_g },
     ),
   }
   if (source === communitySource && !record.is_confirmed) flags.push({ rule: unconfirmed, field: 'source' })
   if (record.per === '100ml') convertFromVolume(candidate, record)
   const everyday = everydayFoodOfRecord(candidate)
   if (everyday !== null) showAsEverydayFood(candidate, everyday)
-  else if (isOfLabel) chooseServing(candidate, natural, record.details?.package_quantity ?? null)
+  else if (!isLaboratory) keepServing(candidate, record.details?.package_quantity ?? null)
+  else if (!isNatural) choosePortion(candidate, natural)
   return candidate
 }
 
@@ -119,11 +123,12 @@ function readCategory(
   name: string,
   brand: string | null,
   { source, source_id, categories }: SourceRecord,
+  values: ComparedValues,
   flags: QualityFlag[],
 ): string | null {
   // Laboratory data says what a food is before the first comma: `Egg, whole, raw, fresh`.
   const kind = isLaboratoryData({ source, source_id, brand }) ? name.replace(/,.*/, '') : name
-  const category = categoryOfName(kind, categoriesMixedIn(categories))
+  const category = categoryOfName(kind, values, categoriesMixedIn(categories))
   if (category !== null) flags.push({ rule: categoryFromName, field: 'category' })
   return category
 }
@@ -169,26 +174,32 @@ function readServingGrams(
 
 const noServing = { serving_desc: null, serving_size_g: null }
 
-/** Keeps the serving of the label where it is one, else takes the portion that people usually eat (rule natural-portions). */
-function chooseServing(
-  candidate: CandidateFood,
-  natural: Portion | null,
-  packageQuantity: string | null,
-): void {
-  const { category, serving_size_g: stated, serving_desc, details } = candidate
-  const isLaboratory = isLaboratoryData(candidate)
-  if (!isLaboratory && stated !== null && isServing(stated, category, packageGrams(packageQuantity))) return
+/** Removes what a label states instead of a serving (rule natural-portions): the weight of the package, of a crumb or of a recipe. */
+function keepServing(candidate: CandidateFood, packageQuantity: string | null): void {
+  const { category, serving_size_g: grams, serving_desc } = candidate
+  // Without a density, a volume says nearly as well whether it is a serving.
+  const amount = grams ?? (serving_desc === null ? null : servingMillilitres(serving_desc))
+  if (amount === null || isServing(amount, category, packageGrams(packageQuantity))) return
+  candidate.quality_flags.push({
+    rule: 'not-a-serving',
+    field: 'serving_size_g',
+    found: serving_desc ?? amount,
+  })
+  Object.assign(candidate, noServing)
+}
+
+/** Gives a laboratory food the portion of its table that people eat, or else the natural one of its kind (rule natural-portions). */
+function choosePortion(candidate: CandidateFood, natural: Portion | null): void {
+  const { category, serving_size_g, serving_desc, details } = candidate
   const listed =
-    isLaboratory && portionOfName(category, candidate.name) === null
-      ? eatenPortion(details?.portions ?? [], category)
-      : null
+    portionOfName(category, candidate.name) === null ? eatenPortion(details?.portions ?? [], category) : null
   const portion = listed ?? natural
-  // The words of the label say more than nothing.
-  if (portion === null && stated === null) return
+  // The words of the table say more than nothing.
+  if (portion === null && serving_size_g === null) return
   candidate.serving_size_g = portion?.grams ?? null
   candidate.serving_desc = portion?.description ?? null
   if (listed === null && serving_desc !== null)
-    candidate.quality_flags.push({ rule: 'usual-portion', field: 'serving_size_g', found: serving_desc })
+    candidate.quality_flags.push({ rule: 'not-a-serving', field: 'serving_size_g', found: serving_desc })
 }
 
 const packageGrams = (quantity: string | null) =>

@@ -153,8 +153,7 @@ async function resolveAsStaged(client: Client): Promise<void> {
   await client.query(`
     create temp table resolved as select position, stored_food_id as food_id, was_shown as is_shown from staged;
     create temp table claims (source text, source_id text);
-    create temp table leaving (source text, source_id text, reason text, food_id bigint, source_line_hash bigint, standing integer);
-    create temp table repeated_digests (source_line_hash bigint);
+    create temp table leaving (source text, source_id text, reason text, food_id bigint, source_line_hash bigint, source_modified_at bigint, standing integer);
     create temp table product_ids (food_id bigint);
     create temp table merged (food_id bigint, into_food_id bigint, source text, source_id text);
     create temp table affected_foods (id bigint);

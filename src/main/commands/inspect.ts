@@ -25,7 +25,8 @@ export async function inspectCommand(asked: string, options: { json: boolean }):
 }
 
 function rendered(inspection: Inspection): string[] {
-  const { food, record, changes, confidence, superseded_records, excluded_records } = inspection
+  const { food, record, changes, confidence, superseded_records, partial_records, excluded_records } =
+    inspection
   const lines = excluded_records.map(
     ({ source, source_id, reason, what }) =>
       `The record ${source_id} of ${source} is excluded (${reason}): ${what}.`,
@@ -38,6 +39,10 @@ function rendered(inspection: Inspection): string[] {
     `  id ${food.id}, barcode ${food.barcode ?? 'unknown'}, category ${food.category ?? 'unknown'}`,
     `  serving ${food.serving_desc ?? 'unknown'}${food.serving_size_g === null ? '' : ` = ${food.serving_size_g} g`}`,
     `  record ${record.source_id} of ${record.source}, last changed ${record.source_modified_at ?? 'at an unknown time'}, popularity ${record.popularity}`,
+    ...partial_records.map(
+      ({ value_groups, source_modified_at }) =>
+        `  ${value_groups.join(', ')} from its record of ${dayOf(source_modified_at)}`,
+    ),
     ...superseded_records.map(
       ({ source, source_id, barcode, confidence: value, reason, what }) =>
         `  supersedes record ${source_id} of ${source}, barcode ${barcode ?? 'unknown'}, confidence ${value} (${reason}): ${what}`,
@@ -69,6 +74,9 @@ function rendered(inspection: Inspection): string[] {
     ...confidence.map(reason => `  ${reason}`),
   ]
 }
+
+const dayOf = (seconds: number | null) =>
+  seconds === null ? 'an unknown day' : new Date(seconds * 1000).toISOString().slice(0, 10)
 
 function renderedDetails(details: FoodDetails): string[] {
   const lines = micronutrients.flatMap((micronutrient): string[][] => {

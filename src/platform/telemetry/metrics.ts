@@ -21,7 +21,7 @@ export interface Metrics {
   countFlushedUsage(requests: number): void
   countDroppedUsage(requests: number): void
   countUsageFlushError(): void
-  countDroppedUses(uses: number): void
+  countDroppedSearches(searches: number): void
   countSentMail(): void
   countMailError(): void
   countAbandonedMail(): void
@@ -148,9 +148,9 @@ export function createMetrics(sources: MetricSources): Metrics {
     'larder_usage_flush_errors_total',
     'Failed usage flushes; the counts stay in Redis',
   )
-  const droppedUses = counter(
-    'larder_uses_dropped_total',
-    'Lookups and searches that are not counted for the statistics, because Redis was down or too many were waiting',
+  const droppedSearches = counter(
+    'larder_searches_dropped_total',
+    'Searches that are not counted for the statistics, because Redis was down or too many were waiting',
   )
   const sentMails = counter('larder_mails_sent_total', 'Mails that the mail server has accepted')
   const mailErrors = counter(
@@ -196,7 +196,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     countFlushedUsage: requests => flushedUsage.inc(requests),
     countDroppedUsage: requests => droppedUsage.inc(requests),
     countUsageFlushError: () => usageFlushErrors.inc(),
-    countDroppedUses: uses => droppedUses.inc(uses),
+    countDroppedSearches: searches => droppedSearches.inc(searches),
     countSentMail: () => sentMails.inc(),
     countMailError: () => mailErrors.inc(),
     countAbandonedMail: () => abandonedMails.inc(),

@@ -160,9 +160,9 @@ function ageReason({ source_modified_at }: CandidateFood, now: number): Reason {
 }
 
 function agreementReason(candidate: CandidateFood): Reason {
-  const lookups =
-    candidate.popularity > 0 ? `, and ${count(candidate.popularity, 'person', 'people')} looked it up` : ''
-  return { code: 'agreement', text: energySentence(candidate) + lookups }
+  const scans =
+    candidate.popularity > 0 ? `, and ${count(candidate.popularity, 'person', 'people')} scanned it` : ''
+  return { code: 'agreement', text: energySentence(candidate) + scans }
 }
 
 function energySentence(candidate: CandidateFood): string {

@@ -25,11 +25,11 @@ const correctionPenalty = 0.25
 const halfLifeSeconds = 5 * 365.25 * 86_400
 const unknownAgeScore = 0.5
 
-// Agreement reaches 0 at the tolerance of the check energy-mismatch. A mistake in a food that 10,000 people looked up
+// Agreement reaches 0 at the tolerance of the check energy-mismatch. A mistake in a food that 10,000 people scanned
 // would probably have been noticed; that is weak evidence, so it counts 0.3 of the component.
 export const maxAgreeingDeviation = 0.2
-const lookupsForFullScore = 10_000
-const lookupShare = 0.3
+const scansForFullScore = 10_000
+const scanShare = 0.3
 
 const isSuspicious = (candidate: CandidateFood) =>
   candidate.quality_flags.some(flag => effectOf(flag) === 'suspect')
@@ -109,6 +109,6 @@ function agreementOf(candidate: CandidateFood): number {
   const energyScore = energyCanBeCompared(candidate)
     ? Math.max(0, 1 - energyDeviation(candidate) / maxAgreeingDeviation)
     : 0
-  const lookupScore = Math.log10(1 + candidate.popularity) / Math.log10(1 + lookupsForFullScore)
-  return (1 - lookupShare) * energyScore + lookupShare * Math.min(1, Math.max(0, lookupScore))
+  const scanScore = Math.log10(1 + candidate.popularity) / Math.log10(1 + scansForFullScore)
+  return (1 - scanShare) * energyScore + scanShare * Math.min(1, Math.max(0, scanScore))
 }

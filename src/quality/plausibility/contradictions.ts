@@ -1,6 +1,8 @@
 // Values that the kind of food rules out.
+import { nutrients } from '../../food/nutrients.ts'
 import { isLaboratoryData } from '../../food/sources.ts'
 import type { CandidateFood } from '../candidate-food.ts'
+import { namesAlcohol, namesNothingToDeclare } from './exemption-keywords.ts'
 import {
   hasSaturatedFat,
   isBeer,
@@ -38,6 +40,24 @@ const maxSodiumInGrams = 5
 // Dried ham and jerky have up to 3,500 mg, hard cheese 1,800, soft drinks less than 100.
 const maxSodium = 4_000
 const maxSodiumOfDrinks = 1_000
+
+// Salt with herbs is at least six sevenths salt.
+const minSodiumOfSalt = 34_000
+
+/** The zeros of a label without any value, unless the food is water, tea, salt or the like. */
+export function zerosOfUnknownFood(candidate: CandidateFood): readonly CheckedField[] {
+  const { calories_kcal, protein_g, fat_g, carbs_g } = candidate
+  if (protein_g !== 0 || fat_g !== 0 || carbs_g !== 0 || (calories_kcal ?? 0) > 0) return noFields
+  if (isLaboratoryData(candidate) || zerosArePlausible(candidate)) return noFields
+  return nutrients.filter(nutrient => candidate[nutrient] === 0)
+}
+
+function zerosArePlausible(candidate: CandidateFood): boolean {
+  if ((candidate.alcohol_g ?? 0) > 0 || (candidate.sodium_mg ?? 0) >= minSodiumOfSalt) return true
+  if (namesNothingToDeclare(candidate)) return !isUnsalted(candidate)
+  // Alcohol provides energy, even where a label need not state it.
+  return candidate.calories_kcal === null && namesAlcohol(candidate)
+}
 
 /** Zeros that mean "not stated". Laboratories measure zeros. */
 export function contradictingZeros(candidate: CandidateFood): readonly CheckedField[] {

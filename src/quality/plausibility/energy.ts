@@ -148,10 +148,25 @@ export function energyIsInKilojoules(candidate: CandidateFood): boolean {
 // 100 g ÷ 4.184 ÷ 0.9: the largest serving whose copied macronutrients give a ratio within 10 % of 4.184.
 const maxServingWithSameRatio = 27
 
+// Below, rounded macronutrients can provide four times the energy.
+const minEnergyToConfirm = 15
+
+/** The only energy of the label, in the kilojoules field, if the macronutrients provide it in kilocalories. */
+export function kilocaloriesInKilojoules(candidate: CandidateFood): number | null {
+  const stated = foundBy('energy-from-kj', candidate)
+  if (stated === null || candidate.calories_kcal !== toKilocalories(stated) || !macrosAreKnown(candidate))
+    return null
+  if (stated > maxEnergy || energyFromMacros(candidate) < minEnergyToConfirm) return null
+  if (energyDeviation(candidate) <= minShareOfComputedEnergy) return null
+  return energyDeviation({ ...candidate, calories_kcal: stated }) <= tolerance(candidate) ? stated : null
+}
+
 /** The kilojoules of the label, where normalization found that they disagree with the kilocalories. */
-function disagreeingKilojoules(candidate: CandidateFood): number | null {
-  for (const flag of candidate.quality_flags) {
-    if (flag.rule === 'energy-disagrees' && typeof flag.found === 'number') return flag.found
+const disagreeingKilojoules = (candidate: CandidateFood) => foundBy('energy-disagrees', candidate)
+
+function foundBy(rule: string, { quality_flags }: CandidateFood): number | null {
+  for (const flag of quality_flags) {
+    if (flag.rule === rule && typeof flag.found === 'number') return flag.found
   }
   return null
 }

@@ -10,15 +10,18 @@ const matcher = (...kinds: ExplanationKind[]) => namesKeyword(kinds.flatMap(expl
 const alcoholOrAcid = matcher('alcohol', 'acids_and_extracts')
 // North American labels include fibre in the carbohydrates, and powders often do not state it.
 const lowEnergyCarbs = matcher('sweeteners', 'sugar_free', 'fibers')
-const nothingToDeclare = matcher('zero_values', 'sweeteners', 'sugar_free', 'alcohol', 'acids_and_extracts')
+const alcohol = matcher('alcohol')
+const nothingToDeclare = matcher('zero_values', 'sweeteners', 'sugar_free', 'acids_and_extracts')
 
 /** Beer, wine, spirits, vinegar, vanilla extract: energy from substances the label does not declare. */
 export const namesAlcoholOrAcid = (candidate: CandidateFood) => alcoholOrAcid(candidate)
 
+export const namesAlcohol = (candidate: CandidateFood) => alcohol(candidate)
+
 /** Sweeteners, polyols, fibre: carbohydrates with far less than 4 kcal per gram. */
 export const namesLowEnergyCarbs = (candidate: CandidateFood) => lowEnergyCarbs(candidate)
 
-/** Water, salt, tea, coffee, sugar-free drinks, spirits: often no value but zero. */
+/** Water, salt, tea, coffee, vinegar, sugar-free drinks: often no value but zero. */
 export const namesNothingToDeclare = (candidate: CandidateFood) => nothingToDeclare(candidate)
 
 /** Whether the name or category of a food contains a word that matches one of the patterns of the language data. */

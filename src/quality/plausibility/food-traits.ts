@@ -13,8 +13,10 @@ const except =
   candidate =>
     names(candidate) && !exception(candidate)
 
-/** Jam, honey, syrup, juice: sugar is most of their carbohydrates. */
-export const isSugary = except(matcher('sugary'), namesLowEnergyCarbs)
+/** Jam, honey, juice, yogurt, dried fruit: some of their carbohydrates are sugar. Some are in the category of sweeteners. */
+export const isSugary = except(matcher('sugary'), candidate =>
+  namesLowEnergyCarbs({ ...candidate, category: null }),
+)
 
 /** Butter, cheese, chocolate, sausage: a large part of their fat is saturated. */
 export const hasSaturatedFat = matcher('saturated_fat')

@@ -2,9 +2,15 @@
 import type { PlausibilityLimit } from '../../food/nutrient-facts.ts'
 import { massLimit, type Nutrient, nutrients, nutrientTable } from '../../food/nutrients.ts'
 import type { CandidateFood } from '../candidate-food.ts'
-import { contradictingZeros, sodiumIsInGrams, sodiumIsTooHigh } from './contradictions.ts'
+import { contradictingZeros, sodiumIsInGrams, sodiumIsTooHigh, zerosOfUnknownFood } from './contradictions.ts'
 import { saturatedFatIsCopied } from './copied-values.ts'
-import { energyConfirmsMacros, energyIsInKilojoules, energyIsMissing, toKilocalories } from './energy.ts'
+import {
+  energyConfirmsMacros,
+  energyIsInKilojoules,
+  energyIsMissing,
+  kilocaloriesInKilojoules,
+  toKilocalories,
+} from './energy.ts'
 import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
 import { excess, isTooHeavyWithSalt, isWithoutMacros, macrosWeight } from './weight.ts'
 
@@ -29,6 +35,12 @@ export const impossible: readonly Rule[] = [
       return macros.filter(macro => candidate[macro] !== null)
     },
   },
+  {
+    code: 'all-zero',
+    effect: 'drop',
+    description: 'All values are zero, and neither name nor category indicates water, salt or the like',
+    check: zerosOfUnknownFood,
+  },
   // Before the energy is compared with what else is stated: a zero says more than an unknown value.
   {
     code: 'contradicting-zero',
@@ -42,6 +54,13 @@ export const impossible: readonly Rule[] = [
     description: 'The energy in kilojoules was entered as kilocalories',
     check: candidate => flagIf(energyIsInKilojoules(candidate), 'calories_kcal'),
     convert: candidate => toKilocalories(candidate.calories_kcal),
+  },
+  {
+    code: 'kcal-as-kj',
+    effect: 'convert',
+    description: 'The energy in kilocalories was entered as kilojoules',
+    check: candidate => flagIf(kilocaloriesInKilojoules(candidate) !== null, 'calories_kcal'),
+    convert: kilocaloriesInKilojoules,
   },
   ...limitRules(['calories_kcal']),
   {

@@ -1,9 +1,9 @@
 // Suspicious values. They are kept, because the correct value is unknown, and lower the confidence.
+import { massLimit } from '../../food/nutrients.ts'
 import { isLaboratoryData } from '../../food/sources.ts'
-import type { CandidateFood } from '../candidate-food.ts'
+import type { CandidateFood, QualityFlag } from '../candidate-food.ts'
 import { hasSugarDespiteName, partsAreCopied } from './copied-values.ts'
 import { energiesContradict, energyConfirmsMacros, energyDiffers } from './energy.ts'
-import { namesNothingToDeclare } from './exemption-keywords.ts'
 import { valuesUnlikeKind } from './kind-ranges.ts'
 import { isPerServing } from './per-serving.ts'
 import { type CheckedField, flagIf, noFields, type Rule } from './rule.ts'
@@ -16,9 +16,6 @@ const maxWeightWithFiber = 120
 // (USDA SR).
 const maxSugarExcess = 1
 const maxSaturatedFatExcess = 0.5
-
-// About half salt: in seasonings like these, the rest rounds to zero on the label of a 1 g serving.
-const minSodiumOfSeasonings = 20_000
 
 export const suspicious: readonly Rule[] = [
   {
@@ -71,15 +68,6 @@ export const suspicious: readonly Rule[] = [
     check: candidate => flagIf(energiesContradict(candidate), 'calories_kcal'),
   },
   {
-    code: 'all-zero',
-    effect: 'suspect',
-    description: 'All values are zero, and neither name nor category indicates water, salt or the like',
-    check: candidate => {
-      if (candidate.carbs_g !== 0 || candidate.fat_g !== 0 || candidate.protein_g !== 0) return noFields
-      return flagIf(!areZerosPlausible(candidate), 'carbs_g')
-    },
-  },
-  {
     code: 'three-equal',
     effect: 'suspect',
     description: 'Fat, carbohydrates and protein have the same value',
@@ -88,6 +76,17 @@ export const suspicious: readonly Rule[] = [
       // Below 1 g it is a label that states "< 0.5 g" three times.
       if (fat === null || fat < 1 || fat !== carbs || fat !== protein) return noFields
       return flagIf(!energyConfirmsMacros(candidate), 'carbs_g')
+    },
+  },
+  {
+    code: 'next-to-impossible',
+    effect: 'suspect',
+    description: 'Another value of the label is impossible, and the energy does not confirm this one',
+    check: candidate => {
+      if (!candidate.quality_flags.some(isFarTooHeavy)) return noFields
+      const kept = keptFields.filter(field => candidate[field] !== null)
+      const areMacrosKnown = macros.every(macro => kept.includes(macro))
+      return areMacrosKnown && !energyDiffers(candidate) ? noFields : kept.slice(0, 1)
     },
   },
   {
@@ -118,6 +117,14 @@ export const suspicious: readonly Rule[] = [
   },
 ]
 
+// Rounded servings of oil reach 105 g, and labels per 100 ml of syrup 140.
+const maxRoundedMass = 140
+const isFarTooHeavy = ({ rule, found }: QualityFlag) =>
+  rule === massLimit.rule && Number(found) > maxRoundedMass
+
+const macros = ['protein_g', 'fat_g', 'carbs_g'] as const
+const keptFields = ['calories_kcal', ...macros] as const
+
 const suspiciousCodes = new Set(suspicious.map(({ code }) => code))
 
 const isDoubted = (candidate: CandidateFood) =>
@@ -129,13 +136,6 @@ function dominantMacro({ fat_g, carbs_g, protein_g }: CandidateFood): CheckedFie
   const protein = protein_g ?? 0
   if (carbs >= fat && carbs >= protein) return 'carbs_g'
   return fat >= protein ? 'fat_g' : 'protein_g'
-}
-
-/** Laboratories measure zeros. When an energy is stated, the check energy-mismatch applies instead. */
-function areZerosPlausible(candidate: CandidateFood): boolean {
-  if (isLaboratoryData(candidate) || (candidate.calories_kcal ?? 0) > 0) return true
-  if ((candidate.alcohol_g ?? 0) > 0 || (candidate.sodium_mg ?? 0) >= minSodiumOfSeasonings) return true
-  return namesNothingToDeclare(candidate)
 }
 
 /** Found by the import, which compares the foods of the catalog with each other; one food alone cannot break it. */

@@ -1,7 +1,7 @@
 // What a catalog has to suggest: everyday foods by all their names, the most popular products, and the brands with most foods.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { everydayFoodOf, everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
-import { catalogVersion } from '../../food/food-row.ts'
+import { catalogVersion, popularitySql } from '../../food/food-row.ts'
 import { isSourceId, type SourceId } from '../../food/sources.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import type { Database } from '../../platform/database/pool.ts'
@@ -44,7 +44,7 @@ async function everydayEntries(database: Database): Promise<SuggestionEntry[]> {
   }>({
     name: 'everyday-foods-of-catalog',
     text: `
-      select id, source, source_id, popularity
+      select id, source, source_id, ${popularitySql('foods')} as popularity
         from unnest($1::text[], $2::text[]) as record (source, source_id)
         join foods using (source, source_id)
         where is_group_best`,
@@ -70,7 +70,7 @@ async function productEntries(database: Database): Promise<SuggestionEntry[]> {
     text: `
       select string_agg(concat_ws(e'\\t', id, source, source_id, popularity, name, brand), e'\\n') as foods
         from (
-          select id, source, source_id, popularity, name, brand
+          select id, source, source_id, ${popularitySql('foods')} as popularity, name, brand
             from foods
             where is_group_best
             order by popular_order, id

@@ -13,7 +13,7 @@ export interface SuggestionEntry {
   food: { id: number; source: SourceId } | null
   /** Of a name that people say in this language; null for names of products and brands. */
   language: string | null
-  /** How many people mean it, in the unit of `foods.popularity`. */
+  /** How often people mean it, in the unit of the popularity of foods. */
   weight: number
 }
 

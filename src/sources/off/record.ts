@@ -46,11 +46,16 @@ export function offRecord(product: unknown): SourceRecord | RejectedRecord {
     image_thumb_url,
     popularity: integer(fields.unique_scans_n) ?? integer(fields.scans_n) ?? 0,
     source_modified_at: integer(fields.last_modified_t),
+    is_whole_product: isWholeProduct(fields),
     per,
     amounts,
     details: offDetails(read, language, micronutrients),
   }
 }
+
+/** Only the documents of its database have the field `_id`, and they always have one of the nutrients, if an empty one. */
+const isWholeProduct = ({ _id, last_modified_t, nutriments, nutrition }: ProductFields) =>
+  _id !== undefined && integer(last_modified_t) !== null && (isFields(nutriments) || isFields(nutrition))
 
 const isOn = (value: unknown) => value !== undefined && ['on', 'true', '1'].includes(String(value))
 
@@ -108,8 +113,14 @@ function brandOf(fields: ProductFields): string | null {
     brands[0]
   if (written !== undefined) return written.replace(/^xx:/, '')
   const tag = list(fields.brands_tags)[0]
-  return tag === undefined ? null : tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' ')
+  return tag === undefined ? null : withApostrophes(tag.replace(/^[a-z]{2}:/, '').replaceAll('-', ' '))
 }
+
+/** Tags have no apostrophes: `sainsbury-s-basics`, `biscuiterie-de-l-abbaye`; but `cielo-s-p-a` has initials. */
+const withApostrophes = (brand: string) =>
+  brand
+    .replace(/(?<=[a-zà-ÿ]{2}) s(?= |$)(?! [a-z](?: |$))/g, "'s")
+    .replace(/(?<=^| )([dl]) (?=[aeiouhà-ÿœ][a-zà-ÿœ])/g, "$1'")
 
 /** Tags are ordered from general to specific, in various languages. */
 function categoriesOf(fields: ProductFields): string[] {

@@ -3,7 +3,7 @@ import { askedPortion, portionQuery, portionText } from './asked-portion.ts'
 import type { PortionOption } from './portion.ts'
 
 const option = (id: string, one: string, grams: number, other = one): PortionOption => ({
-  ...{ id, grams, name: { one, other }, isMass: id === 'g', presets: [] },
+  ...{ id, grams, name: { one, other }, isMass: id === 'g', isUsual: false, presets: [] },
 })
 const options = [
   option('portion-1', 'egg', 50, 'eggs'),

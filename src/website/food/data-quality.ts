@@ -13,8 +13,11 @@ import type { Locale } from '../i18n/locales.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
 import { reportPath } from '../report/report-path.ts'
 import { type Markup, markup } from '../shell/markup.ts'
+import { carbsOnEuLabel, isWithoutFiberOnEuLabel } from './eu-label.ts'
 import { editUrlOf, sourceLink } from './food-source.ts'
+import { valuePer100 } from './nutrient-value.ts'
 import { originFacts } from './origins.ts'
+import type { Reader } from './reader.ts'
 
 const yearMs = 365 * 86_400_000
 const icons = {
@@ -42,7 +45,8 @@ export function qualityBadge({ food, checks }: FoodPageData, locale: Locale): Ma
     : markup`<a class="badge badge-partly" href="#quality">${icons.dashed}${t.partialData}</a>`
 }
 
-export function dataQuality(found: FoodPageData, locale: Locale): Markup {
+export function dataQuality(found: FoodPageData, reader: Reader): Markup {
+  const { locale } = reader
   const { food, checks, changes } = found
   const t = messages[locale].food
   const { quality } = messages[locale].shared
@@ -67,7 +71,7 @@ export function dataQuality(found: FoodPageData, locale: Locale): Markup {
           ${changes.length > 0 && corrections(changes, t, locale)}
           <p class="small quality-more"><a href="/docs/data-quality#confidence">${t.howConfidence}</a></p>
         </details>
-        ${sourceFactsList(found, locale)}
+        ${sourceFactsList(found, reader)}
       </div>
       ${reportLine(found, locale)}
     </section>`
@@ -116,11 +120,12 @@ function shorten(text: string): string {
   return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text
 }
 
-function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
+function sourceFactsList(found: FoodPageData, reader: Reader): Markup {
+  const { locale } = reader
   return markup`
     <dl class="facts">
       ${originFacts(found, locale)}
-      ${carbsFact(found, locale)}
+      ${carbsFact(found, reader)}
       ${importedFact(found, locale)}
     </dl>`
 }
@@ -128,12 +133,23 @@ function sourceFactsList(found: FoodPageData, locale: Locale): Markup {
 export const sourceFact = (found: FoodPageData, locale: Locale): Markup =>
   markup`<div><dt>${messages[locale].food.source}</dt><dd>${sourceLink(found, locale) ?? sourceName(found.food.source, locale)}</dd></div>`
 
+const apiField: Nutrient = 'carbs_g'
+
 /** Labels of some countries include the fibre, so the source of a label does not tell. */
-function carbsFact({ food }: FoodPageData, locale: Locale): Markup {
+function carbsFact({ food }: FoodPageData, { locale, region }: Reader): Markup {
   const { carbsIncludeFiber } = sourceFacts[food.source]
   if (carbsIncludeFiber === undefined || food.carbs_g === null) return markup``
   const t = messages[locale]
   const kind = carbsIncludeFiber ? t.food.carbsWithFiber : t.food.carbsWithoutFiber
+  if (region !== 'us' && isWithoutFiberOnEuLabel(food)) {
+    const amount = (carbs: number | null) =>
+      markup`${formats[locale].colon}${valuePer100(carbs, 'amount-g', locale)}`
+    return markup`
+      <div>
+        <dt>${t.shared.nutrients.carbs_g}, ${t.shared.per100g}</dt>
+        <dd>${t.food.carbsWithoutFiber}${amount(carbsOnEuLabel(food))}<br/>${kind} (<code>${apiField}</code>)${amount(food.carbs_g)}</dd>
+      </div>`
+  }
   return markup`<div><dt>${t.shared.nutrients.carbs_g}</dt><dd>${kind}</dd></div>`
 }
 

@@ -33,8 +33,8 @@ describe('energyShares', () => {
     ])
   })
   it('reports unknown nutrients instead of treating them as zero', () => {
-    expect(energyShares({ ...nothing, carbs_g: 10 })).toEqual({ unknown: ['protein', 'fat'] })
-    expect(energyShares(nothing)).toEqual({ unknown: ['protein', 'fat', 'carbohydrate'] })
+    expect(energyShares({ ...nothing, carbs_g: 10 })).toEqual({ unknown: ['protein_g', 'fat_g'] })
+    expect(energyShares(nothing)).toEqual({ unknown: ['protein_g', 'fat_g', 'carbs_g'] })
   })
   it('returns no parts for water', () => {
     expect(energyShares({ ...nothing, fat_g: 0, protein_g: 0, carbs_g: 0 })).toEqual([])

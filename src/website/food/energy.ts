@@ -20,15 +20,11 @@ type EnergyInput = Pick<Food, 'calories_kcal' | 'protein_g' | 'fat_g' | 'carbs_g
 /** Returns the parts, or which of the three macronutrients are unknown. */
 export function energyShares(
   food: EnergyInput,
-): EnergyPart[] | { unknown: ('protein' | 'fat' | 'carbohydrate')[] } {
+): EnergyPart[] | { unknown: ('protein_g' | 'fat_g' | 'carbs_g')[] } {
   const { protein_g: protein, fat_g: fat, carbs_g: carbs } = food
   if (protein === null || fat === null || carbs === null) {
     return {
-      unknown: [
-        ...(protein === null ? (['protein'] as const) : []),
-        ...(fat === null ? (['fat'] as const) : []),
-        ...(carbs === null ? (['carbohydrate'] as const) : []),
-      ],
+      unknown: (['protein_g', 'fat_g', 'carbs_g'] as const).filter(nutrient => food[nutrient] === null),
     }
   }
   const fiber = food.fiber_g ?? 0

@@ -26,6 +26,9 @@ export function carbsOnEuLabel(food: CarbsInput): number | null {
   return Math.min(carbs, Math.max(0, sugar ?? 0, carbs - fiber))
 }
 
+/** Whether the label has another amount of carbohydrate than the source and the API. */
+export const isWithoutFiberOnEuLabel = (food: CarbsInput): boolean => carbsOnEuLabel(food) !== food.carbs_g
+
 type CarbsInput = Pick<Food, 'source' | 'carbs_g' | 'fiber_g' | 'sugar_g'>
 
 const hasFiberInCarbs = ({ source, carbs_g, fiber_g }: CarbsInput): boolean =>

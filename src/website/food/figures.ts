@@ -8,7 +8,7 @@ import type { Region } from '../i18n/regions.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { type EnergyPart, energyShares } from './energy.ts'
-import { carbsOnEuLabel } from './eu-label.ts'
+import { carbsOnEuLabel, isWithoutFiberOnEuLabel } from './eu-label.ts'
 import { formatNumber } from './label-numbers.ts'
 import { valueInPortion } from './nutrient-value.ts'
 import type { Portion } from './portion.ts'
@@ -44,7 +44,7 @@ export function figures(found: FoodPageData, portion: Portion, { locale, region 
               ${valueInPortion(value, as, portion, locale)}
               ${
                 value !== null &&
-                markup`&#8239;<span class="unit">${nutrientTable[nutrient].unit}</span>${nutrient === 'calories_kcal' && region !== 'us' && markup`<small>${valueInPortion(value, 'eu-kilojoules', portion, locale)}</small>`}<small>${t.ofADay({ share: () => valueInPortion((100 * value) / dailyValue, 'percent', portion, locale) })}</small>`
+                markup`&#8239;<span class="unit">${nutrientTable[nutrient].unit}</span>${nutrient === 'calories_kcal' && region !== 'us' && markup`<small>${valueInPortion(value, 'eu-kilojoules', portion, locale)}</small>`}${nutrient === 'carbs_g' && region !== 'us' && isWithoutFiberOnEuLabel(food) && markup`<small>${t.carbsWithoutFiber}</small>`}<small>${t.ofADay({ share: () => valueInPortion((100 * value) / dailyValue, 'percent', portion, locale) })}</small>`
               }
             </dd>
           </div>`
@@ -61,12 +61,12 @@ const gap = 0.8
 function energyBar({ food, alcohol_g }: FoodPageData, locale: Locale): Markup {
   const t = messages[locale].food
   const parts = energyShares({ ...food, alcohol_g })
-  const names = partNames[locale]
   if ('unknown' in parts) {
-    const unknown = parts.unknown.map(part => names[part === 'carbohydrate' ? 'carbs' : part])
+    const unknown = parts.unknown.map(nutrient => t.inSentence[nutrient])
     return markup`<div class="energy"><h3>${t.energySources}</h3><p class="hint">${t.noEnergyShares({ nutrients: formats[locale].list(unknown) })}</p></div>`
   }
   if (parts.length === 0) return markup``
+  const names = partNames[locale]
   const sorted = parts.toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part))
   let x = 0
   return markup`

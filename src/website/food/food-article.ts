@@ -6,7 +6,7 @@ import type { CommunityChange } from '../../community/changes.ts'
 import type { ApiFood } from '../../food/api-food.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
-import { illustrationCredit, isIllustration, isShownImage } from '../../food/illustrations.ts'
+import { illustrationCreditOf, isShownImage } from '../../food/illustrations.ts'
 import { estimateSource, isGenericFood } from '../../food/sources.ts'
 import { trafficLightsOf } from '../../food/traffic-lights.ts'
 import { categoryPath } from '../categories/category-path.ts'
@@ -113,7 +113,7 @@ function statedColumns(props: ArticleProps, reader: Reader): Columns {
       ${categoryRanks(food, ranks, locale)}
       ${ingredients(found, locale)}
       ${micronutrientsTable(found, portion, reader)}`,
-    markup`${hasLabel(food) && labels({ food, name: props.name, portion, websiteUrl: props.websiteUrl }, reader)}${dataQuality(found, locale)}`,
+    markup`${hasLabel(food) && labels({ food, name: props.name, portion, websiteUrl: props.websiteUrl }, reader)}${dataQuality(found, reader)}`,
   ]
 }
 
@@ -178,11 +178,13 @@ function picture(found: FoodPageData, name: string, locale: Locale): Markup {
   const look = food.source === estimateSource ? 'estimate' : tint
   if (!isShownImage(url)) return markup`<span class="tile tile-${look} photo-l">${iconMarkup(icon)}</span>`
   const t = messages[locale].food
-  const credit = isIllustration(url)
-    ? t.illustrationBy({
-        credit: () => markup`<a href="${illustrationCredit.url}">${illustrationCredit.label}</a>`,
-      })
-    : t.photoBy({ credit: () => photoCredit(found) })
+  const illustration = illustrationCreditOf(url)
+  const credit =
+    illustration === null
+      ? t.photoBy({ credit: () => photoCredit(found) })
+      : t.illustrationBy({
+          credit: () => markup`<a href="${illustration.url}">${illustration.label}</a>`,
+        })
   return markup`
     <figure class="food-photo">
       <span class="photo tile tile-${look} photo-l">
@@ -196,7 +198,9 @@ function picture(found: FoodPageData, name: string, locale: Locale): Markup {
 function similarCards(food: Food, { better, similar }: SimilarFoods, locale: Locale): Markup {
   const t = messages[locale].food
   const high = trafficLightsOf(food).filter(({ level }) => level === 'high')
-  const nutrients = formats[locale].list(high.map(({ nutrient }) => t.inSentence[nutrient]))
+  const nutrients = formats[locale].list(
+    high.map(({ nutrient }) => t.inSentence[nutrient === 'sodium_mg' ? 'salt' : nutrient]),
+  )
   return markup`
     ${
       better.length > 0 &&

@@ -32,16 +32,14 @@ export function addFoodPage(
   app: FastifyInstance,
   { catalog, submission }: Pick<WebsiteContext, 'catalog' | 'submission'>,
 ): void {
-  const { database, useCounter, apiUrl, websiteUrl, apiFormat } = catalog
+  const { database, searchCounter, apiUrl, websiteUrl, apiFormat } = catalog
   const config = { isPublic: true, cachedBy: ['amount', 'unit'], dependsOnRegion: true }
   const onResponse: onResponseHookHandler = (request, { statusCode }, done) => {
     const isShown = statusCode === 200 || statusCode === 304
-    if (isShown && request.visitor && useCounter) {
-      const id = parseFoodId(readParam(request, 'food'))
-      const { ipAddress } = request.visitor
-      useCounter.countLookup(id, ipAddress)
+    if (isShown && request.visitor && searchCounter) {
       const query = searchedBefore(request.headers.referer, websiteUrl)
-      if (query !== undefined) useCounter.countOpened(query, id, ipAddress)
+      if (query !== undefined)
+        searchCounter.countOpened(query, parseFoodId(readParam(request, 'food')), request.visitor.ipAddress)
     }
     done()
   }

@@ -24,6 +24,7 @@ export function portionForm(
   locale: Locale,
 ): Markup {
   const t = messages[locale].food
+  const unitText = (unit: string, isUsual: boolean) => (isUsual ? t.usualPortion({ portion: unit }) : unit)
   return markup`
     <form class="portion card no-print" method="get" action="${path}" data-max-grams="${maxGrams}">
       <div class="portion-in">
@@ -38,8 +39,8 @@ export function portionForm(
           <span class="select-wrap">
             <select class="select" id="unit" name="unit">
               ${options.map(
-                ({ id, name, grams, isMass }) =>
-                  markup`<option value="${id}" data-grams="${grams}" data-name="${name.one}"${otherForms(name)}${id === portion.unit.id && markup` selected=""`}>${isMass ? name.one : withWeight(name.one, formatWeight(grams, locale))}</option>`,
+                ({ id, name, grams, isMass, isUsual }) =>
+                  markup`<option value="${id}" data-grams="${grams}" data-name="${name.one}"${otherForms(name)}${id === portion.unit.id && markup` selected=""`}>${isMass ? name.one : unitText(withWeight(name.one, formatWeight(grams, locale)), isUsual)}</option>`,
               )}
             </select>
             ${chevron}

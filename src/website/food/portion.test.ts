@@ -17,6 +17,7 @@ it('offers the portions of the source, then household units, then weights', () =
     name: { one: 'carton', other: 'cartons' },
     grams: 200,
     isMass: false,
+    isUsual: false,
     presets: [1],
   })
   expect(options.map(({ id }) => id)).toContain('cup')
@@ -146,4 +147,19 @@ it('adds the weight to what is in brackets already', () => {
     '1 egg (50 g)',
     '1 glass (200 ml, 206 g)',
   ])
+})
+
+it('marks the usual portion of a product, and opens on 100 g', () => {
+  const syrup = { ...stone, name: 'Sirup', category: 'Syrups', calories_kcal: 300 }
+  const options = (locale: Locale) => portionOptions(syrup, undefined, locale)
+  expect(presetsOf(options('en')).map(preset => presetName(preset, 'en'))).toContain(
+    '1 tablespoon, 20 g (usual)',
+  )
+  expect(presetsOf(options('de')).map(preset => presetName(preset, 'de'))).toContain(
+    '1 Esslöffel, 20 g (üblich)',
+  )
+  expect(defaultPortion(syrup, options('en'))).toMatchObject({ amount: 100, grams: 100 })
+  expect(presetsOf(portionOptions({ ...syrup, serving_size_g: 30 }, undefined, 'en'))).not.toContainEqual(
+    expect.objectContaining({ unit: expect.objectContaining({ isUsual: true }) as unknown }),
+  )
 })

@@ -5,7 +5,9 @@ import { categoryTrail } from '../../food/categories.ts'
 import { densityOf } from '../../food/density.ts'
 import type { Food } from '../../food/food.ts'
 import type { Portion as HouseholdPortion } from '../../food/food-details.ts'
+import { usualPortion } from '../../food/portions.ts'
 import { byLocale, type Locale } from '../i18n/locales.ts'
+import { messages } from '../messages/compiled/index.ts'
 import { englishName, nameFor, type PortionName, phraseName } from '../vocabulary/portion-name.ts'
 import { parsePhrase, splitAmount } from '../vocabulary/portion-phrase.ts'
 import { formatAmount, formatWeight, withWeight } from './label-numbers.ts'
@@ -24,6 +26,8 @@ export interface PortionOption {
   grams: number
   /** Masses need no weight in their name. */
   isMass: boolean
+  /** What people usually eat of such foods; the label states no serving. */
+  isUsual: boolean
   /** The amounts to choose with one press, such as 2 slices. */
   presets: number[]
 }
@@ -45,18 +49,23 @@ export function portionOptions(
   language?: string,
 ): PortionOption[] {
   const options: PortionOption[] = []
-  const add = (id: string, name: PortionName, grams: number, amount = 1) => {
+  const add = (id: string, name: PortionName, grams: number, amount = 1, isUsual = false) => {
     const known = options.find(option => option.id === id)
     if (known) known.presets.push(amount)
     else if (grams > 0 && grams * amount <= maxGrams)
-      options.push({ id, name, grams, isMass: false, presets: [amount] })
+      options.push({ id, name, grams, isMass: false, isUsual, presets: [amount] })
   }
   const namedSizes: { size: string; grams: number }[] = []
   const serving = servingOf(food, household ?? [])
-  const portions = [...(household ?? []).slice(0, maxHouseholdPortions), ...serving]
+  const usual = usualPortion(food)
+  const portions = [
+    ...(household ?? []).slice(0, maxHouseholdPortions),
+    ...serving,
+    ...(usual === null ? [] : [usual]),
+  ]
   for (const [index, portion] of portions.entries()) {
     const { description, grams } = portion
-    const isOfLabel = portion !== serving[0]
+    const isOfLabel = portion !== serving[0] && portion !== usual
     const found = householdUnit(description, food.name, locale, isOfLabel ? language : undefined)
     if (found === undefined) continue
     const gramsOfOne = found.amount === 1 ? round(grams) : Math.round((grams / found.amount) * 1e4) / 1e4
@@ -65,7 +74,7 @@ export function portionOptions(
     )
     const isTaken = options.some(({ id }) => id === found.unit)
     const id = same?.id ?? (isTaken ? undefined : found.unit) ?? `portion-${index + 1}`
-    add(id, found.name, gramsOfOne, found.amount)
+    add(id, found.name, gramsOfOne, found.amount, portion === usual)
     const [size] = sizePattern.exec(description.toLowerCase()) ?? []
     if (size !== undefined) namedSizes.push({ size, grams: gramsOfOne })
   }
@@ -80,8 +89,15 @@ export function portionOptions(
     const gramsOfOne = unit === 'ml' ? Math.round(grams * 1e4) / 1e4 : round(grams)
     if (!isMass(unit) && !ids.has(unit) && !isSame) add(unit, unitNames[locale][unit], gramsOfOne)
   }
-  options.push({ id: 'g', name: { one: 'g' }, grams: 1, isMass: true, presets: [] })
-  options.push({ id: 'oz', name: { one: 'oz' }, grams: gramsPerOunce, isMass: true, presets: [] })
+  options.push({ id: 'g', name: { one: 'g' }, grams: 1, isMass: true, isUsual: false, presets: [] })
+  options.push({
+    id: 'oz',
+    name: { one: 'oz' },
+    grams: gramsPerOunce,
+    isMass: true,
+    isUsual: false,
+    presets: [],
+  })
   return options
 }
 
@@ -203,7 +219,9 @@ export function defaultPortion(food: Food, options: readonly PortionOption[]): P
   const household = options.flatMap(unit => unit.presets.map(amount => portionOf(amount, unit)))
   const found =
     household.find(({ grams }) => grams === serving) ??
-    (serving === undefined ? household.find(({ unit }) => unit.id === 'portion-1') : undefined)
+    (serving === undefined
+      ? household.find(({ unit }) => unit.id === 'portion-1' && !unit.isUsual)
+      : undefined)
   return found ?? portionOf(100, gramsOf(options))
 }
 
@@ -248,7 +266,9 @@ export function presetName(portion: Portion, locale: Locale): string {
   const fraction = fractions[amount]
   const text =
     fraction === undefined ? amountName(portion, locale) : `${fraction} ${nameFor(unit.name, amount, locale)}`
-  return unit.id === 'g' ? text : `${text}, ${formatWeight(grams, locale)} g`
+  if (unit.id === 'g') return text
+  const withGrams = `${text}, ${formatWeight(grams, locale)} g`
+  return unit.isUsual ? messages[locale].food.usualPortion({ portion: withGrams }) : withGrams
 }
 
 /** `2 slices` */
@@ -272,6 +292,7 @@ function gramsOf(options: readonly PortionOption[]): PortionOption {
       name: { one: 'g' },
       grams: 1,
       isMass: true,
+      isUsual: false,
       presets: [],
     }
   )

@@ -12,6 +12,7 @@ import type { ShownItem } from './read-items.ts'
 interface Line {
   nutrient: Nutrient
   name: string
+  nameInSentence: string
   unit: 'kcal' | 'g' | 'mg'
   /** Whether it is part of the line above. */
   isPart: boolean
@@ -59,6 +60,7 @@ function linesOf({ locale, region }: Reader): Line[] {
       return {
         ...{ nutrient, isPart, isSalt, dailyValue: referenceIntake },
         name: t.food.euNutrients[nutrient as EuNutrient],
+        nameInSentence: t.food.inSentence[isSalt ? 'salt' : (nutrient as EuNutrient)],
         unit: isSalt ? 'g' : nutrientTable[nutrient].unit,
       }
     })
@@ -68,6 +70,7 @@ function linesOf({ locale, region }: Reader): Line[] {
   return [energy, ...lines].map(({ nutrient, row, dailyValue }) => ({
     ...{ nutrient, isPart: row === 'part', isSalt: false, dailyValue },
     name: t.shared.nutrients[nutrient],
+    nameInSentence: t.food.inSentence[nutrient as EuNutrient],
     unit: nutrientTable[nutrient].unit,
   }))
 }
@@ -76,7 +79,9 @@ function linesOf({ locale, region }: Reader): Line[] {
 export function unstatedBy(items: readonly ShownItem[], lines: readonly TotalLine[]): Map<number, string[]> {
   return new Map(
     items.flatMap(({ food, portion }, index) => {
-      const unstated = lines.filter(({ nutrient }) => food[nutrient] === null).map(({ name }) => name)
+      const unstated = lines
+        .filter(({ nutrient }) => food[nutrient] === null)
+        .map(line => line.nameInSentence)
       return portion === null || unstated.length === 0 ? [] : [[index, unstated] as const]
     }),
   )

@@ -1,6 +1,6 @@
 // Which searches of the website are counted: those without filters, and what is opened from their results. The browser says which
 // page a visitor came from, so nothing has to be remembered about the visitor.
-import type { UseCounter } from '../../catalog/counting/counter.ts'
+import type { SearchCounter } from '../../catalog/counting/counter.ts'
 import { countedQuery } from '../../catalog/counting/searches.ts'
 import type { SearchPage } from '../../search/query/page.ts'
 import { normalizedQuery } from '../../search/query/parse.ts'
@@ -8,7 +8,7 @@ import { withoutLocale } from '../i18n/locales.ts'
 import type { SearchQuery } from './search-query.ts'
 
 export function countSearch(
-  counter: UseCounter | undefined,
+  counter: SearchCounter | undefined,
   address: string,
   { q, filters, offset, same }: SearchQuery,
   { entries }: SearchPage,

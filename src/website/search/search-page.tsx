@@ -78,7 +78,8 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
       result.kind === 'page' && query.offset === 0
         ? await findComparedFoods(catalog, query.q, request.locale)
         : []
-    if (result.kind === 'page') countSearch(catalog.useCounter, request.visitor.ipAddress, query, result.page)
+    if (result.kind === 'page')
+      countSearch(catalog.searchCounter, request.visitor.ipAddress, query, result.page)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
     return sendSearchPage(request, reply, { result, query, compared })

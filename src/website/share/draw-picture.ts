@@ -1,7 +1,6 @@
 // Draws the picture that messengers and social networks show for a link.
 // Texts are drawn by canvas calls, so nothing in them can become markup.
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Canvas,
@@ -11,7 +10,7 @@ import {
   loadImage,
   type SKRSContext2D,
 } from '@napi-rs/canvas'
-import { illustrationsFolder } from '../shell/illustrations.ts'
+import { readIllustration } from '../shell/illustrations.ts'
 import { encodePalettePng } from './palette-png.ts'
 import {
   type PictureContent,
@@ -40,7 +39,7 @@ let canvas: Canvas | undefined
 export async function drawPicture(content: PictureContent): Promise<Buffer> {
   const [logo, illustration, icon] = await Promise.all([
     loadImage(Buffer.from(jar)),
-    content.image?.illustration === undefined ? undefined : readIllustration(content.image.illustration),
+    content.image?.illustration === undefined ? undefined : illustrationImage(content.image.illustration),
     content.image === undefined ? undefined : iconImage(content.image),
   ])
   // Nothing may wait from here on: pictures share the canvas.
@@ -115,9 +114,9 @@ function drawOnTile(context: SKRSContext2D, image: Image, size: number): void {
 }
 
 /** Undefined if the catalog names a file that this release does not have. */
-async function readIllustration(file: string): Promise<Image | undefined> {
-  const content = await readFile(join(illustrationsFolder, file)).catch(() => undefined)
-  return content === undefined ? undefined : loadImage(content)
+async function illustrationImage(file: string): Promise<Image | undefined> {
+  const content = await readIllustration(file)
+  return content === null ? undefined : loadImage(content)
 }
 
 const sprite = readFileSync(join(websiteFolder, 'icons/sprite.svg'), 'utf8')

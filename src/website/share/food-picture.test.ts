@@ -42,6 +42,7 @@ describe('the picture of a food', () => {
     const { image, notes } = pictureOf({ image_url: '/illustrations/1f95b.webp' })
     expect(image).toEqual({ icon: 'milk', tint: 'milk', illustration: '1f95b.webp' })
     expect(notes).toContain('Illustration: Fluent Emoji')
+    expect(pictureOf({ image_url: '/illustrations/jug-white.webp' }).notes).toContain('Illustration: Larder')
     for (const image_url of ['/illustrations/../../etc/passwd', '/illustrations/x.png', milk.image_url])
       expect(pictureOf({ image_url }).image).toEqual({ icon: 'milk', tint: 'milk' })
   })

@@ -1,5 +1,5 @@
 import type { Food } from '../../food/food.ts'
-import { illustrationCredit, illustrationFolder, isIllustration } from '../../food/illustrations.ts'
+import { illustrationCreditOf, illustrationFolder } from '../../food/illustrations.ts'
 import { nutrientTable } from '../../food/nutrients.ts'
 import { estimateSource, isGenericFood, sourceFacts } from '../../food/sources.ts'
 import { pictureOf } from '../components/category-tile.tsx'
@@ -30,7 +30,9 @@ export function foodPicture(food: Food, site: string, locale: Locale): PictureCo
       : (brandText ?? (isGenericFood(food) ? t.referenceFood : undefined))
   const title = name ?? brandText ?? categoryText ?? t.foods
   const [icon, tint] = pictureOf(category)
-  const illustration = illustrationOf(food)
+  const illustrationCredit = illustrationCreditOf(food.image_url)
+  const illustration =
+    illustrationCredit === null ? undefined : food.image_url?.slice(illustrationFolder.length)
   return {
     title,
     ...(kicker !== undefined && kicker !== title && { kicker }),
@@ -49,7 +51,7 @@ export function foodPicture(food: Food, site: string, locale: Locale): PictureCo
     notes: [
       t.per100g,
       `${messages[locale].home.dataFrom} ${creditOf(food, locale)}`,
-      ...(illustration === undefined
+      ...(illustrationCredit === null
         ? []
         : [messages[locale].food.illustrationBy({ credit: () => illustrationCredit.label }).join('')]),
     ],
@@ -62,11 +64,4 @@ function creditOf({ source }: Food, locale: Locale): string {
   const { licence } = sourceFacts[source]
   const name = sourceName(source, locale)
   return licence === null ? name : `${name} (${licence.shortName})`
-}
-
-/** A catalog that another program has written may name anything. */
-function illustrationOf({ image_url }: Food): string | undefined {
-  if (image_url === null || !isIllustration(image_url)) return undefined
-  const file = image_url.slice(illustrationFolder.length)
-  return /^[\da-f-]{4,40}\.webp$/.test(file) ? file : undefined
 }

@@ -1,12 +1,11 @@
-// Serves stylesheets, fonts, icons and client scripts from memory under content-hashed URLs, and illustrations from their files.
+// Serves stylesheets, fonts, icons and client scripts from memory under content-hashed URLs, and illustrations.
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { illustrationFolder } from '../../food/illustrations.ts'
-import { illustrationsFolder, isBuilt } from './illustrations.ts'
+import { isBuilt, readIllustration } from './illustrations.ts'
 
 interface Asset {
   path: string
@@ -73,10 +72,7 @@ export function addAssets(app: FastifyInstance): void {
 function addIllustrations(app: FastifyInstance): void {
   const config = { isPublic: true, isUnlimited: true }
   app.get<{ Params: { file: string } }>(`${illustrationFolder}:file`, { config }, async (request, reply) => {
-    const { file } = request.params
-    const image = /^[\da-f-]{4,40}\.webp$/.test(file)
-      ? await readFile(join(illustrationsFolder, file)).catch(() => null)
-      : null
+    const image = await readIllustration(request.params.file)
     if (image === null) return reply.callNotFound()
     return reply.type('image/webp').header('cache-control', 'public, max-age=604800').send(image)
   })

@@ -10,6 +10,11 @@ interface Origin {
   credit: { text: string; url: string } | null
 }
 
+interface Portion {
+  grams: number
+  is_usual: boolean
+}
+
 interface Estimate {
   estimator: string
   version: string
@@ -59,6 +64,11 @@ export const details: Check[] = [
         expectThat(isSame, response, `the food as ${food.request} shows it`)
         const empty = stated.filter(member => details[member] !== null && isUnknown(details[member]))
         expectThat(empty.length === 0, response, 'null for what is unknown', `empty ${empty}`)
+        const { serving_size_g, calories_kcal } = details.food
+        const isUsual = ({ grams, is_usual }: Portion) =>
+          is_usual && (serving_size_g !== null || !(grams * Number(calories_kcal ?? Number.NaN) <= 60_000))
+        const wrong = (details['portions'] as Portion[] | null)?.filter(isUsual) ?? []
+        expectThat(wrong.length === 0, response, 'usual portions only without a serving, up to 600 kcal')
         expectSameBytes(await ctx.get(`/food/+${id}/details`), response)
       }
       expectDetail(await ctx.get('/food/-1/details'), 404, 'Food not found')

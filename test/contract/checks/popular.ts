@@ -106,6 +106,25 @@ export const popular: Check[] = [
     },
   },
   {
+    id: 'popular-order/filtered',
+    title: 'a category and a filter keep the order of the whole list',
+    needs: ['reader'],
+    async run(ctx) {
+      const whole = foodsOf(await ctx.get(`/foods/popular?has_image=false&${page}`))
+      const categories = new Set(
+        whole.map(({ category }) => category).filter(category => typeof category === 'string'),
+      )
+      const filters = sample([...categories], 5).map(category => `category=${encodeURIComponent(category)}`)
+      for (const filter of [...filters, 'kind=generic', 'kind=branded']) {
+        const response = await ctx.get(`/foods/popular?has_image=false&${page}&${filter}`)
+        const listed = foodsOf(response)
+        const places = listed.map(({ id }) => whole.findIndex(food => food.id === id)).filter(at => at >= 0)
+        const late = places.findIndex((place, index) => place < (places[index - 1] ?? 0))
+        expectThat(late < 0, response, `food ${whole[places[late] ?? 0]?.id} before the one ahead of it`)
+      }
+    },
+  },
+  {
     id: 'category-counts/popular',
     title: 'a category shows the foods that are counted in it',
     needs: ['reader'],

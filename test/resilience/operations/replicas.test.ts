@@ -28,6 +28,7 @@ const waitOptions = { timeout: 120_000, interval: 50 }
 const paths = ['/food/1', '/barcode/4000000000007', '/search?q=food', '/foods/popular?has_image=false']
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-replicas-'))
+let editions = 0
 let primary: PostgresServer
 let replica: Replica
 let service: RunningService
@@ -69,10 +70,12 @@ async function sql(url: string, text: string) {
 /** Every food has the edition in its name, so that a response that mixes two catalogs is detected. */
 async function importEdition(edition: string): Promise<void> {
   const file = join(folder, `${edition}.jsonl`)
+  editions++
   const lines = Array.from({ length: foods }, (_, n) =>
     JSON.stringify({
       code: String(4_000_000_000_000 + n),
       product_name: `Food ${n} ${edition}`,
+      last_modified_t: 1_700_000_000 + editions,
       categories_tags: ['en:cheeses'],
       unique_scans_n: n,
     }),

@@ -41,8 +41,6 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, (now() at time zone 'utc') - make_interval(days => age), 1, '/search', 200, 5 from ages),
       ur as (insert into usage_response_times (account_id, day, key_id, max_ms, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, 50, 5 from ages),
-      l as (insert into food_lookups (day, food_id, callers)
-        select (now() at time zone 'utc')::date - age, 1, 5 from ages),
       sd as (insert into searches_by_day (day, query, callers, found_nothing, opened)
         select (now() at time zone 'utc')::date - age, 'milk', 5, 0, '{}' from ages),
       av as (insert into availability_by_day (day, probed, up)
@@ -71,7 +69,6 @@ const tables = [
   'usage',
   'usage_hours',
   'usage_response_times',
-  'food_lookups',
   'searches_by_day',
   'availability_by_day',
   'principal_changes',
@@ -100,7 +97,6 @@ it('deletes each kind of row after its retention period', async () => {
     usage: 1,
     usage_hours: 8,
     usage_response_times: 1,
-    food_lookups: 5,
     searches_by_day: 5,
     availability_by_day: 5,
     principal_changes: 9,
@@ -120,7 +116,6 @@ it('deletes each kind of row after its retention period', async () => {
     usage: 10,
     usage_hours: 3,
     usage_response_times: 10,
-    food_lookups: 6,
     searches_by_day: 6,
     availability_by_day: 6,
     principal_changes: 2,

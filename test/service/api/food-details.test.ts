@@ -195,6 +195,24 @@ it('says null for what is unknown, never zero or an empty list', async () => {
   expect(Date.parse(updated_at)).not.toBeNaN()
 })
 
+it('credits a drawing of the service, and tells it from a picture of a product', async () => {
+  const { json } = await detailsOf('Sugar, white')
+  expect(new URL(json.food.image_url).pathname).toBe('/illustrations/pile-white.webp')
+  expect(json.origins).toContainEqual({
+    fields: ['image_url', 'image_thumb_url'],
+    source: null,
+    record_id: null,
+    record_url: null,
+    changed_at: null,
+    licence: {
+      name: 'Apache License 2.0',
+      spdx_id: 'Apache-2.0',
+      url: 'https://www.apache.org/licenses/LICENSE-2.0',
+    },
+    credit: { text: 'Larder', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+  })
+})
+
 it('says what the service itself provides', async () => {
   const { json } = await detailsOf('Banana')
   const [values, picture, own, ...others] = json.origins

@@ -219,20 +219,22 @@ it('lists one food per group on pages of any depth, in every category of the tre
   const { sql, databaseUrl } = fixture.stores
   // Every third food is not the best of its group.
   await sql(
-    `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, category, image_url, is_group_best)
+    `insert into foods (id, source, source_id, name, normalized_name, confidence, popularity, everyday_popularity, calories_kcal,
+                        protein_g, fat_g, category, image_url, is_group_best)
        select 10000 + n, 'community', 'list ' || n, 'Listed ' || n, 'listed ' || n, 0.5, n * 7919 % 1000,
+              case when n % 7 = 0 then 100 end, case when n % 5 > 0 then 100 end, 1, 1,
               (array['Dairy', 'Cheeses', 'Cheddar', 'Milk', 'Spirits'])[1 + n % 5],
               case when n % 2 = 0 then 'https://images.example/' || n || '.jpg' end, n % 3 <> 0
-         from generate_series(1, 3000) as n`,
+         from generate_series(1, 9000) as n`,
   )
   await withConnection(databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
   await expectPages(120)
-  const migration = readFileSync('sql/migrations/0016_common_foods_first.sql', 'utf8')
+  const migration = readFileSync('sql/migrations/0025_everyday_popularity.sql', 'utf8')
   const setAnchors = () =>
     withConnection(databaseUrl, client => inTransaction(client, () => setMissingPopularPageAnchors(client)))
   const anchors = 'select * from popular_page_anchors order by category, has_image, position'
   const before = await sql(anchors)
-  await sql(migration.slice(migration.indexOf('with lists')))
+  await sql(/with lists[^;]*/.exec(migration)?.[0] ?? '')
   expect(await sql('select max(position) as position from popular_page_anchors')).toEqual([{ position: 0 }])
   // Other pages than those that are cached.
   await expectPages(121)
@@ -241,17 +243,50 @@ it('lists one food per group on pages of any depth, in every category of the tre
   expect(await setAnchors()).toBe(false)
 })
 
+interface Listed {
+  id: number
+  category: string | null
+  has_image: boolean
+  is_everyday: boolean
+  calories_kcal: number | null
+}
+
+/** Two everyday foods, then one other food, as long as there are both, of the first 5,000 with a popularity. */
+async function popularFoods(): Promise<Listed[]> {
+  const isCommon =
+    'confidence >= 0.5 and calories_kcal is not null and num_nonnulls(protein_g, fat_g, carbs_g) >= 2'
+  const popularity = 'greatest(popularity, everyday_popularity)'
+  const foods = await fixture.stores.sql<Listed & { is_merged: boolean }>(
+    `select id, category, calories_kcal, image_url is not null as has_image, everyday_popularity is not null as is_everyday,
+            ${isCommon} and ${popularity} > 0 as is_merged
+       from foods where is_group_best
+       order by ${isCommon} desc, ${popularity} desc, confidence desc, id`,
+  )
+  const merged = foods.filter(food => food.is_merged).slice(0, 5_000)
+  const everyday = merged.filter(food => food.is_everyday)
+  const others = merged.filter(food => !food.is_everyday)
+  const first: Listed[] = []
+  while (everyday.length + others.length > 0) first.push(...everyday.splice(0, 2), ...others.splice(0, 1))
+  return [...first, ...foods.filter(food => !merged.includes(food))]
+}
+
 async function expectPages(limit: number) {
-  const { sql } = fixture.stores
+  const popular = await popularFoods()
+  expect(popular.length).toBeGreaterThan(6_000)
+  expect(popular.slice(0, 6).map(food => food.is_everyday)).toEqual([true, true, false, true, true, false])
+  const { json: filtered } = await fixture.ask(
+    `/foods/popular?limit=${limit}&offset=300&has_image=false&calories_kcal_max=100`,
+  )
+  const passing = popular.filter(food => food.calories_kcal !== null && food.calories_kcal <= 100)
+  expect(filtered.map((food: Food) => food.id)).toEqual(passing.slice(300, 300 + limit).map(food => food.id))
   for (const category of ['', 'Dairy', 'Cheeses', 'Cheddar', 'Alcoholic beverages']) {
     for (const withImage of [true, false]) {
-      const expected = await sql<{ id: number }>(
-        `select id from foods
-           where is_group_best and (image_url is not null or not $1) and ($2 = '' or category = any($3))
-           order by popular_order, id`,
-        [withImage, category, categoryWithDescendants(category)],
+      const categories = categoryWithDescendants(category)
+      const expected = popular.filter(
+        food =>
+          (food.has_image || !withImage) && (category === '' || categories.includes(food.category ?? '')),
       )
-      for (const offset of [0, 1, 499, 500, 501, 777, expected.length - 3, expected.length]) {
+      for (const offset of [0, 1, 499, 500, 777, 4_950, expected.length - 3, expected.length]) {
         const path = `/foods/popular?limit=${limit}&has_image=${withImage}&category=${encodeURIComponent(category)}&offset=${Math.max(0, offset)}`
         const { json } = await fixture.ask(path)
         const ids = expected.slice(Math.max(0, offset), Math.max(0, offset) + limit).map(({ id }) => id)

@@ -1,4 +1,4 @@
-// Lookups and searches are counted in Redis, each caller once a day, and stored in PostgreSQL without saying who they are.
+// Searches are counted in Redis, each caller once a day, and stored in PostgreSQL without saying who they are.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -12,11 +12,10 @@ import {
   secondsPerDay,
 } from '../../../src/catalog/counting/record.ts'
 import { searches, searchItems, storeSearches } from '../../../src/catalog/counting/searches.ts'
-import { lookups, storeLookups } from '../../../src/catalog/counting/store-lookups.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { clientOf, connectShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
-import { accountKey, namedKey, openTestPool } from '../../support/keys.ts'
+import { accountKey, openTestPool } from '../../support/keys.ts'
 import { ownRedis } from '../../support/own-servers.ts'
 import { dumpDatabase, dumpRedis, findSecrets } from '../../support/secret-sweep.ts'
 
@@ -26,14 +25,6 @@ const publicUrl = 'https://larder.example.org'
 
 const startNode = (stores: TestStores, settings: Record<string, string> = {}) =>
   startService(stores, { TRUSTED_PROXIES: '127.0.0.1', WEB_PUBLIC_URL: publicUrl, ...settings })
-
-/** Callers by food, over all days. */
-async function storedLookups(stores: TestStores): Promise<Record<number, number>> {
-  const rows = await stores.sql<{ food_id: number; callers: number }>(
-    'select food_id, sum(callers) as callers from food_lookups group by food_id',
-  )
-  return Object.fromEntries(rows.map(({ food_id, callers }) => [food_id, Number(callers)]))
-}
 
 /** As many callers as a search needs to be stored. */
 const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '198.51.100.1', '2001:db8:1:1::1']
@@ -51,7 +42,7 @@ async function connect(url: string): Promise<Redis> {
   return redis
 }
 
-const never = () => expect.unreachable('no lookup should be dropped')
+const never = () => expect.unreachable('no search should be dropped')
 
 async function storesWithRedis() {
   const stores = await storesForTest()
@@ -62,94 +53,6 @@ async function storesWithRedis() {
 }
 
 describe('a node', () => {
-  it('counts each caller once per food, together with other nodes, from the cache and from the database', async () => {
-    const stores = await storesForTest('fixture-foods')
-    const nodes = [await startNode(stores), await startNode(stores)]
-    for (const { apiUrl } of nodes) {
-      for (const _ of [1, 2, 3]) {
-        const { json } = await ask(apiUrl, '/food/1', from('192.0.2.1'))
-        expect(json.id).toBe(1)
-      }
-      expect((await ask(apiUrl, '/food/1', from('192.0.2.2'))).status).toBe(200)
-      expect((await ask(apiUrl, '/food/2', from('192.0.2.2'))).status).toBe(200)
-    }
-    for (const { stop } of nodes) await stop()
-    expect(await storedLookups(stores)).toEqual({ 1: 2, 2: 1 })
-  })
-
-  it('counts barcodes and pages of the website, and neither lists nor foods that were not found', async () => {
-    const stores = await storesForTest('fixture-foods')
-    const { apiUrl, websiteUrl, stop } = await startNode(stores)
-    const { json: food } = await ask(apiUrl, '/barcode/0042100005264', from('192.0.2.1'))
-    for (const path of ['/food/0', '/barcode/1', '/search?q=milk', '/foods/popular'])
-      await ask(apiUrl, path, from('192.0.2.1'))
-    for (const _ of [1, 2]) {
-      expect((await ask(websiteUrl, food.static_url, from('192.0.2.2'))).status).toBe(200)
-      expect((await ask(websiteUrl, `/de${food.static_url}`, from('192.0.2.3'))).status).toBe(200)
-    }
-    expect((await ask(websiteUrl, `/food/${food.id}-other`, from('192.0.2.4'))).status).toBe(301)
-    expect((await ask(websiteUrl, '/food/999999', from('192.0.2.4'))).status).toBe(404)
-    await stop()
-    expect(await storedLookups(stores)).toEqual({ [food.id]: 3 })
-  })
-
-  it('takes all keys of an account, and all addresses of an IPv6 site, for one caller', async () => {
-    const stores = await storesForTest('fixture-foods')
-    const keys = [
-      await accountKey(stores, 'acme', 'pro'),
-      (await namedKey(stores, 'acme', 'ci', 'read')).key,
-      await accountKey(stores, 'other', 'starter'),
-    ]
-    const { apiUrl, stop } = await startNode(stores)
-    for (const key of keys)
-      for (const address of ['192.0.2.1', '192.0.2.2'])
-        await ask(apiUrl, '/food/1', { key, ...from(address) })
-    for (const address of ['2001:db8:1:1::1', '2001:db8:1:1::2', '2001:db8:1:ff00::1', '2001:db8:2:1::1'])
-      await ask(apiUrl, '/food/2', from(address))
-    await stop()
-    expect(await storedLookups(stores)).toEqual({ 1: 2, 2: 2 })
-  })
-
-  it('neither loses nor repeats anything when it is restarted, even if Redis has lost its data', async () => {
-    const stores = await storesForTest('fixture-foods')
-    const redis = await connect(stores.redisUrl)
-    const lookUpFrom = async (...addresses: string[]) => {
-      const { apiUrl, stop } = await startNode(stores)
-      for (const address of addresses) await ask(apiUrl, '/food/1', from(address))
-      await stop()
-    }
-    await lookUpFrom('192.0.2.1', '192.0.2.2')
-    await lookUpFrom('192.0.2.1', '192.0.2.2', '192.0.2.3')
-    expect(await storedLookups(stores)).toEqual({ 1: 3 })
-    await redis.flushdb()
-    await lookUpFrom('192.0.2.1')
-    expect(await storedLookups(stores)).toEqual({ 1: 3 })
-  })
-
-  it('stores no address, key or account with a lookup', async () => {
-    const stores = await storesForTest('fixture-foods')
-    await stores.sql('alter table accounts alter id restart with 7260431')
-    const key = await accountKey(stores, 'acme', 'pro')
-    const { apiUrl, websiteUrl, stop } = await startNode(stores)
-    const { json: food } = await ask(apiUrl, '/food/1', from('192.0.2.131'))
-    await ask(apiUrl, '/food/1', { key, ...from('192.0.2.132') })
-    await ask(apiUrl, '/food/1', from('2001:db8:4321:8765::1'))
-    await ask(websiteUrl, food.static_url, from('192.0.2.133'))
-    await stop()
-    expect(await storedLookups(stores)).toEqual({ 1: 4 })
-    const identities = ['192.0.2.131', '192.0.2.132', '192.0.2.133', '2001:db8:4321', key]
-    const secrets = identities.map(value => ({ name: value, value }))
-    const inRedis = await dumpRedis(await connect(stores.redisUrl), '{lookups}*')
-    expect(inRedis).toContain('callers-by-item')
-    expect(findSecrets([...secrets, { name: 'account', value: '7260431' }], { redis: inRedis })).toEqual([])
-    expect(findSecrets(secrets, { database: await dumpDatabase(stores.databaseUrl) })).toEqual([])
-    expect(Object.keys((await stores.sql('select * from food_lookups'))[0] ?? {})).toEqual([
-      'day',
-      'food_id',
-      'callers',
-    ])
-  })
-
   it('counts nothing with AGGREGATE_STATISTICS=off', async () => {
     const stores = await storesForTest('fixture-foods')
     const { apiUrl, websiteUrl, stop } = await startNode(stores, { AGGREGATE_STATISTICS: 'off' })
@@ -161,10 +64,9 @@ describe('a node', () => {
       expect(page.status).toBe(200)
     }
     await stop()
-    expect(await storedLookups(stores)).toEqual({})
     expect(await storedSearches(stores)).toEqual([])
     const redis = await connect(stores.redisUrl)
-    expect([...(await redis.keys('{lookups}*')), ...(await redis.keys('{searches}*'))]).toEqual([])
+    expect(await redis.keys('{searches}*')).toEqual([])
   })
 })
 
@@ -299,7 +201,7 @@ describe('a node that is searched', () => {
 
 describe('counting searches', () => {
   async function countSearches(redis: Redis, ...items: [item: string, callers: number][]) {
-    const recorder = createRecorder<string>(redis, searches, never)
+    const recorder = createRecorder(redis, searches, never)
     for (const [item, callers] of items)
       for (let caller = 1; caller <= callers; caller++) recorder.count(item, caller)
     await recorder.send()
@@ -348,45 +250,15 @@ describe('counting searches', () => {
     await storeSearches(redis, database)
     expect(await storedSearches(stores)).toHaveLength(1_250)
   })
-})
 
-describe('counting lookups', () => {
-  it('counts a caller for at most 1,000 foods a day', async () => {
+  it('counts a caller again on the next day', async () => {
     const { stores, redis, database } = await storesWithRedis()
-    // On one node, and on two that have not reached the maximum alone.
-    for (const [caller, nodes] of [
-      [1, [createRecorder<number>(redis, lookups, never)]],
-      [2, [createRecorder<number>(redis, lookups, never), createRecorder<number>(redis, lookups, never)]],
-    ] as const) {
-      for (let food = 1; food <= 1_400; food++)
-        nodes[food % nodes.length]?.count(10_000 * caller + food, caller)
-      for (const { send } of nodes) await send()
-    }
-    await storeLookups(redis, database)
-    const stored = await storedLookups(stores)
-    expect(Object.keys(stored).filter(food => Number(food) < 20_000)).toHaveLength(1_000)
-    expect(Object.keys(stored).filter(food => Number(food) > 20_000)).toHaveLength(1_000)
-  })
-
-  it('counts a caller again on the next day, and deletes the filter and its salt', async () => {
-    const { stores, redis, database } = await storesWithRedis()
-    const countOnce = async () => {
-      const recorder = createRecorder<number>(redis, lookups, never)
-      recorder.count(1, '192.0.2.1')
-      await recorder.send()
-    }
-    await countOnce()
-    await endDay(redis, lookups)
-    await countOnce()
-    await storeLookups(redis, database)
-    const days = await stores.sql(
-      `select (now() at time zone 'utc')::date - day as age, food_id, callers from food_lookups order by age`,
-    )
-    expect(days).toEqual([
-      { age: 0, food_id: 1, callers: 1 },
-      { age: 1, food_id: 1, callers: 1 },
-    ])
-    expect(new Set((await redis.keys('{lookups}*')).map(key => key.split(':')[1])).size).toBe(1)
+    await countSearches(redis, ['milk', 6])
+    await endDay(redis, searches)
+    await countSearches(redis, ['milk', 6])
+    await storeSearches(redis, database)
+    expect(await storedSearches(stores)).toMatchObject([{ callers: 6 }, { callers: 6 }])
+    expect(new Set((await redis.keys('{searches}*')).map(key => key.split(':')[1])).size).toBe(1)
   })
 
   it('counts in a Redis Cluster', async () => {
@@ -403,38 +275,38 @@ describe('counting lookups', () => {
       await database.close()
       for (const { remove } of servers) await remove()
     })
-    const redis = clientOf(shards, lookups.subject)
+    const redis = clientOf(shards, searches.subject)
     while (redis.status !== 'ready') await wait(5)
-    const recorder = createRecorder<number>(redis, lookups, never)
-    for (const caller of [1, '192.0.2.1', '192.0.2.1', '192.0.2.2']) recorder.count(1, caller)
+    const recorder = createRecorder(redis, searches, never)
+    for (const caller of [1, '192.0.2.1', ...addresses]) recorder.count('milk', caller)
     await recorder.send()
-    await storeLookups(redis, database)
-    expect(await storedLookups(stores)).toEqual({ 1: 3 })
+    await storeSearches(redis, database)
+    expect(await storedSearches(stores)).toMatchObject([{ query: 'milk', callers: 6 }])
   })
 
-  it('drops lookups while Redis is down, and counts them when they are repeated', async () => {
+  it('drops searches while Redis is down, and counts them when they are repeated', async () => {
     const server = await ownRedis()
     const redis = await connect(server.url)
     let dropped = 0
-    const recorder = createRecorder<number>(redis, lookups, pairs => (dropped += pairs))
+    const recorder = createRecorder(redis, searches, pairs => (dropped += pairs))
     await server.kill()
-    recorder.count(1, '192.0.2.1')
-    recorder.count(2, '192.0.2.1')
+    recorder.count('milk', '192.0.2.1')
+    recorder.count('bread', '192.0.2.1')
     await recorder.send()
     expect(dropped).toBe(2)
     await server.start()
     while (redis.status !== 'ready') await wait(5)
-    recorder.count(1, '192.0.2.1')
+    recorder.count('milk', '192.0.2.1')
     await recorder.send()
     expect(dropped).toBe(2)
-    expect(await redis.keys('{lookups}*:callers-by-item')).toHaveLength(1)
+    expect(await redis.keys('{searches}*:callers-by-item')).toHaveLength(1)
   })
 
-  it('keeps no more lookups than it can send', async () => {
+  it('keeps no more searches than it can send', async () => {
     const { redis } = await storesWithRedis()
     let dropped = 0
-    const recorder = createRecorder<number>(redis, lookups, pairs => (dropped += pairs))
-    for (let caller = 1; caller <= 10_001; caller++) recorder.count(1, caller)
+    const recorder = createRecorder(redis, searches, pairs => (dropped += pairs))
+    for (let caller = 1; caller <= 10_001; caller++) recorder.count('milk', caller)
     expect(dropped).toBe(1)
   })
 })

@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { startService } from '../../../lab/service.ts'
+import { inspect } from '../../../src/catalog/inspect.ts'
 import { everydayFoods } from '../../../src/food/everyday-foods.ts'
 import { runImport } from '../../../src/importer/run.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, type TestStores } from '../../support/database.ts'
+import { openTestPool } from '../../support/keys.ts'
 
 let stores: TestStores
 let service: RunningService
@@ -97,7 +99,9 @@ describe('an everyday food', () => {
         .subarray(8, 12)
         .toString(),
     ).toBe('WEBP')
-    for (const other of ['..%2Fassets.tsx', '1f34c.svg', 'ffff.webp'])
+    const drawing = await fetch(`${service.websiteUrl}/illustrations/glass-orange.webp`)
+    expect([drawing.status, drawing.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    for (const other of ['..%2Fassets.tsx', '1f34c.svg', 'ffff.webp', 'glass-plaid.webp'])
       expect((await fetch(`${service.websiteUrl}/illustrations/${other}`)).status).toBe(404)
   })
 
@@ -119,6 +123,16 @@ describe('an everyday food', () => {
     const isDaily = ({ name }: { name: string }) => daily.some(({ names }) => names.en[0] === name)
     const { json } = await ask(service.apiUrl, '/foods/popular?limit=20')
     expect(json.filter(isDaily)).toHaveLength(20)
+  })
+
+  it('has an estimate of how often people eat it, and no scans', async () => {
+    const { id } = await firstResult('banana')
+    const [banana] = await stores.sql('select popularity, everyday_popularity from foods where id = $1', [id])
+    expect(banana).toEqual({ popularity: 0, everyday_popularity: 20_000 })
+    const database = openTestPool(stores)
+    const { confidence } = await inspect(database, String(id))
+    await database.close()
+    expect(confidence.join(' ')).toContain('The energy matches the nutrients (')
   })
 
   it('stays the same food when another record of it is imported', async () => {

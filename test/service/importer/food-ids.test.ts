@@ -171,7 +171,7 @@ describe('an id', () => {
       { source_id: 'c', barcode: 1 },
     ])
     expect((await readState()).ids).toEqual([3])
-    expect(await found()).toEqual({ 3: ['c', 'b'], 5: ['c', 'b'] })
+    expect(await found()).toEqual({ 3: ['b', 'c'], 5: ['b', 'c'] })
   })
 
   it('goes with the shown record when its product is separated', async () => {

@@ -145,14 +145,14 @@ describe('larder import off', () => {
       dump('same.jsonl', [
         product('042100005264', 'Milk'),
         product('0042100005264', 'Milk', { unique_scans_n: 9 }),
-        product('20000011', 'Old name'),
-        product('20000011', 'New name'),
+        product('20000011', 'New name', { last_modified_t: 2 }),
+        product('20000011', 'Old name', { last_modified_t: 1 }),
       ]),
     )
     expect(report).toMatchObject({ repeated: 1, superseded: 1, foods: { added: 2 } })
     expect((await foods()).map(({ id, name, source_id }) => [id, name, source_id])).toEqual([
       [2, 'Milk', '0042100005264'],
-      [4, 'New name', '20000011'],
+      [5, 'New name', '20000011'],
     ])
     // The other record is the better one now; the id stays.
     await importOff(
@@ -163,7 +163,7 @@ describe('larder import off', () => {
     )
     expect((await foods()).map(({ id, source_id }) => [id, source_id])).toEqual([
       [2, '042100005264'],
-      [4, '20000011'],
+      [5, '20000011'],
     ])
   })
 
@@ -257,8 +257,8 @@ describe('removed foods', () => {
     const report = await importOff(
       dump('changed.jsonl', [
         { ...bread, obsolete: 'on' },
-        { ...soup, product_name: '???' },
-        { ...cake, product_type: 'beauty' },
+        { ...soup, product_name: '???', last_modified_t: 2 },
+        { ...cake, product_type: 'beauty', last_modified_t: 2 },
       ]),
     )
     expect(report).toMatchObject({

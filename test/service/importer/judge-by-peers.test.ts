@@ -102,6 +102,16 @@ it('doubts a food with the values of another', async () => {
   expect(doubted[0]?.confidence).toBeLessThan(0.75)
 })
 
+it('doubts values per serving among foods that hardly contain water', async () => {
+  const bars = similar(20, 'Choco Bar', [540, 9, 33, 50])
+  const serving = food('Choco Bar', [240, 4, 14.7, 22])
+  const cookies = food('Choco Bar', [480, 6, 22, 64])
+  const { doubted } = await judge(bars, [serving, cookies])
+  expect(doubted.map(({ source_id }) => source_id)).toEqual([serving.source_id])
+  const puddings = similar(20, 'Choco Pudding', [150, 4, 6, 20])
+  expect((await judge(puddings, [food('Choco Pudding', [75, 2, 3, 10])])).count).toBe(0)
+})
+
 it('keeps the other flags', async () => {
   const flag = { rule: 'energy-from-kj', field: 'calories_kcal', found: 200 }
   const { doubted } = await judge(beef(), [food('Ground Beef', maize, { quality_flags: [flag] })])
@@ -224,7 +234,7 @@ const cases: [string, () => ImportedFood[], () => ImportedFood, boolean][] = [
     'a food of a uniform category that was found from its name',
     () => similar(30, 'Miel', [320, 0.4, 0, 80], { category: 'Honeys' }),
     () => food('Crème des Alpages', [60, 3, 3, 5], { category: 'Honeys', quality_flags: [fromName] }),
-    false,
+    true,
   ],
   [
     'a food of a category that the names of the others gave them',

@@ -41,6 +41,7 @@ function makeDeltas() {
     // Some have in-store codes, some an unusable name, some are no food.
     const code = `${kind === 0 ? '2' : '4'}${String(100_000_000_000 + made++)}`
     return {
+      _id: code,
       code,
       lang: 'en',
       product_name: kind === 1 ? '???' : `Food ${below(600)} of kind ${below(3)}`,
@@ -77,7 +78,7 @@ function makeDeltas() {
         touched.delete(code)
       } else {
         const change = make(from + below(day))
-        const changed = action < 4 ? change : { ...change, code }
+        const changed = action < 4 ? change : { ...change, code, _id: code }
         products.set(changed.code, changed)
         touched.set(changed.code, changed)
       }

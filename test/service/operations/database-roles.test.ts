@@ -143,7 +143,7 @@ describe('the import role', () => {
   it('cannot change the tables of accounts or the record of migrations', async () => {
     for (const statement of [
       'drop table accounts',
-      'delete from food_lookups',
+      'delete from community_records',
       'delete from schema_migrations',
       `set role ${owner}`,
     ])

@@ -140,6 +140,12 @@ describe('a meal by its address', () => {
     expect(shown).toContain('It counts as unknown, not as zero.')
     const alone = textOf((await get(mealOf(['Free Range Eggs, Medium', '_100']))).text)
     expect(alone).toMatch(/Fiber not stated /)
+    const european = await ask(website.url, mealOf(['Free Range Eggs, Medium', '_100']), {
+      headers: { 'accept-language': 'en-IE' },
+    })
+    expect(textOf(european.text)).toContain(
+      'Not stated: fat, saturated fat, carbs, sugars, fiber, protein, and salt',
+    )
   })
 
   it('asks for an amount that is missing, and counts what it has', async () => {

@@ -277,7 +277,7 @@ describe('the form', () => {
 
   it('applies changes at once with JavaScript, and goes back', async () => {
     const page = await website.visit('/search?q=quiche', { javaScriptEnabled: true })
-    await page.getByLabel('Has a photo').check()
+    await page.getByLabel('Has a picture').check()
     await page.waitForURL('**/search?q=quiche&has_image=true')
     expect(await page.locator('.food-name').allInnerTexts()).toEqual(['Quiche with photo'])
     await page.goBack()

@@ -61,7 +61,7 @@ async function siteForTest(
       database: readFromPrimary(accounts.database),
       search: createFoodSearch(readFromPrimary(accounts.database)),
       lookup: foodLookup(accounts.database),
-      useCounter: undefined,
+      searchCounter: undefined,
       stats,
       apiFormat: createApiFormat('ai_estimate', websiteUrl),
       limiter,

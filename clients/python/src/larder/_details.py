@@ -16,13 +16,20 @@ class FoodPortion:
     description: str
     """Such as 1 cup, sliced."""
     grams: float
+    is_usual: bool
+    """What people usually eat of such foods, because the label states no serving."""
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Members that a later version of the API added."""
 
     @classmethod
     def from_json(cls, value: object) -> FoodPortion:
         members = Members(value, "a portion")
-        return cls(members.text("description"), members.number("grams"), members.except_fields_of(cls))
+        return cls(
+            members.text("description"),
+            members.number("grams"),
+            members.boolean("is_usual"),
+            members.except_fields_of(cls),
+        )
 
 
 @dataclass(frozen=True)

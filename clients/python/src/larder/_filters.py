@@ -29,7 +29,7 @@ class Filters(TypedDict, total=False):
     category: str | None
     """Only foods in this category or its child categories; empty for all."""
     has_image: bool | None
-    """true for foods with a product image only; false for all foods."""
+    """true for foods with an image only, of the product or of an everyday food; false for all foods."""
     kind: Literal["generic", "branded"] | None
     """generic for foods of USDA and national tables without a brand, branded for foods with a brand."""
     complete: bool | None

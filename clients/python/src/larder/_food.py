@@ -78,7 +78,7 @@ class Food:
     potassium_mg: float | None
     """Potassium in milligrams per 100 g; None is unknown, never zero."""
     image_url: str | None
-    """Address of the product image."""
+    """Address of a picture of the product. Of an everyday food: an illustration, in the folder `illustrations` of the website."""
     image_thumb_url: str | None
     """Address of the small product image."""
     source: str

@@ -1,5 +1,6 @@
 import { mandatoryEuNutrients, massLimit, nutrientTable } from '../../../food/nutrients.ts'
 import { classes, classIds, decimals, rangeOf } from '../../../quality/confidence/classes.ts'
+import { reliability } from '../../../quality/confidence/reliability.ts'
 import { type Components, weights } from '../../../quality/confidence/score.ts'
 import { TableHead } from '../../components/table-head.tsx'
 
@@ -8,7 +9,7 @@ const factorDescriptions: Record<keyof Components, string> = {
   plausibility: 'lower for each suspicious or removed value',
   source: 'laboratory data ranks above labels, labels above community entries',
   age: 'halves for every five years since the last update',
-  agreement: 'the stated energy matches the nutrients, and the food is looked up often',
+  agreement: 'the stated energy matches the nutrients, and the food is scanned often',
 }
 
 const mandatoryNames = mandatoryEuNutrients.map(nutrient => nutrientTable[nutrient].name)
@@ -80,6 +81,32 @@ export function DataQuality() {
                 <th scope="row">{factor}</th>
                 <td class="num">{decimals(weight)}</td>
                 <td>{factorDescriptions[factor as keyof Components]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p>
+        We read {reliability.reduce((sum, { foods }) => sum + foods, 0)} random foods one by one. Show values
+        at 0.9 or more as they are. From 0.5 to 0.7 they are nearly as often right, but incomplete. Below 0.5,
+        ask the user before you count them.
+      </p>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
+          <TableHead
+            columns={['Confidence', 'Foods read', 'Right', 'Doubtful', 'Wrong']}
+            numeric={['Foods read', 'Right', 'Doubtful', 'Wrong']}
+          />
+          <tbody>
+            {reliability.map(({ from, foods, right, doubtful }) => (
+              <tr key={from}>
+                <th scope="row">
+                  {decimals(from)} to {decimals(from + 0.1)}
+                </th>
+                <td class="num">{foods}</td>
+                <td class="num">{right}</td>
+                <td class="num">{doubtful}</td>
+                <td class="num">{foods - right - doubtful}</td>
               </tr>
             ))}
           </tbody>

@@ -941,6 +941,7 @@ export interface Messages {
     unit: string
     update: string
     commonPortions: string
+    usualPortion: (values: { portion: string }) => string
     invalidPortion: (values: { max: number }) => string
     ofADay: <Node>(values: { share: (text: string) => Node }) => RichText<Node>
     dailyValues: (values: { kcal: number }) => string
@@ -1093,11 +1094,12 @@ export interface Messages {
       "image-https": string
       "image-host": string
       "serving-from-ml": string
-      "usual-portion": string
+      "not-a-serving": string
       "category-from-name": string
       "macros-over-120": string
       "contradicting-zero": string
       "kj-as-kcal": string
+      "kcal-as-kj": string
       "zero-energy": string
       "sugar-far-over-carbs": string
       "saturated-far-over-fat": string
@@ -1119,6 +1121,7 @@ export interface Messages {
       "kcal-or-kj": string
       "all-zero": string
       "three-equal": string
+      "next-to-impossible": string
       "per-serving": string
       "parts-equal-wholes": string
       "sugar-in-sugar-free": string
@@ -1200,10 +1203,15 @@ export interface Messages {
     response: string
     showJson: string
     inSentence: {
+      calories_kcal: string
+      protein_g: string
+      carbs_g: string
       fat_g: string
       saturated_fat_g: string
       sugar_g: string
+      fiber_g: string
       sodium_mg: string
+      salt: string
     }
     removed: string
     removedText: <Node>(values: { link: (text: string) => Node }) => RichText<Node>

@@ -1,7 +1,7 @@
-// Counts what a response of a data endpoint is used for. Callers of the API do not say which search a food was chosen from, so
+// Counts searches, and which of their results is opened. Callers of the API do not say which search a food was chosen from, so
 // the process remembers the last search of each for ten minutes, and nowhere else.
 import { LRUCache } from 'lru-cache'
-import type { UseCounter } from '../catalog/counting/counter.ts'
+import type { SearchCounter } from '../catalog/counting/counter.ts'
 import type { CallerId } from '../catalog/counting/record.ts'
 import type { CountedSearch } from '../catalog/counting/searches.ts'
 import type { CachedResponse } from '../platform/http/response-cache.ts'
@@ -11,8 +11,8 @@ const rememberedMs = 600_000
 const maxCallers = 10_000
 
 /** `foodUrl`: the route of foods by id. A barcode is on a package, not chosen from results. */
-export function createCountUse(
-  counter: UseCounter,
+export function createCountSearches(
+  counter: SearchCounter,
   foodUrl: string,
 ): (request: ApiRequest, response: CachedResponse) => void {
   const lastSearches = new LRUCache<CallerId, CountedSearch>({
@@ -29,7 +29,6 @@ export function createCountUse(
       counter.countSearch(search, id)
     }
     if (foodId === undefined) return
-    counter.countLookup(foodId, id)
     const last = route.url === foodUrl ? lastSearches.get(id) : undefined
     if (last?.foodIds.includes(foodId)) counter.countOpened(last.query, foodId, id)
   }
