@@ -136,7 +136,9 @@ it('waits for a long-running reader without blocking the others', async () => {
     const slowest: number[] = []
     for (const end = performance.now() + 2_000; performance.now() < end; await wait(20)) {
       const started = performance.now()
-      expect((await ask(service.apiUrl, '/foods/popular?has_image=false')).json[0].name).toContain('edition-1')
+      expect((await ask(service.apiUrl, '/foods/popular?has_image=false')).json[0].name).toContain(
+        'edition-1',
+      )
       slowest.push(performance.now() - started)
     }
     expect(Math.max(...slowest)).toBeLessThan(800)
