@@ -33,8 +33,8 @@ declare module 'fastify' {
     route: FastifyContextConfig & { url?: string }
     /** The result of counting the request; responses to callers with a key include it. */
     quota: RateLimitResult | undefined
-    /** Of a 404 that a shared cache may keep (CachedResponse has those of other responses). */
-    surrogateKeys: string | undefined
+    /** Whether it is a 404 that a shared cache may keep (CachedResponse knows it of other responses). */
+    isShareable: boolean
     workState: 'none' | 'running' | 'done'
     /** How long it waited on purpose. */
     delayedMs: number
@@ -53,7 +53,7 @@ export type ApiRequest = Pick<
   | 'caller'
   | 'route'
   | 'quota'
-  | 'surrogateKeys'
+  | 'isShareable'
   | 'workState'
   | 'delayedMs'
 >

@@ -108,7 +108,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.setReplySerializer(payload => JSON.stringify(payload))
   app.decorateRequest('caller', undefined)
   app.decorateRequest('quota', undefined)
-  app.decorateRequest('surrogateKeys', undefined)
+  app.decorateRequest('isShareable', false)
   app.decorateRequest('workState', 'none')
   app.decorateRequest('delayedMs', 0)
   app.decorateRequest('route')

@@ -98,7 +98,7 @@ class CachedRead implements ApiRequest {
   readonly id: string
   caller: ApiRequest['caller']
   quota: ApiRequest['quota']
-  surrogateKeys: ApiRequest['surrogateKeys']
+  isShareable = false
   workState: ApiRequest['workState'] = 'none'
   delayedMs = 0
 

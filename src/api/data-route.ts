@@ -17,7 +17,6 @@ import type { CachedReads } from './cached-reads.ts'
 import { ApiError, methodNotAllowed } from './errors.ts'
 import { type DescribedError, dataResponses } from './openapi-responses.ts'
 import { parseParameters, type ValidationIssue } from './parameters.ts'
-import { catalogKey, everyResponseKey, foodKey } from './surrogate-keys.ts'
 
 export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
   url: string
@@ -59,8 +58,6 @@ export interface DataResult {
   headers?: Record<string, string>
   /** The food that was looked up; undefined for lists. */
   foodId?: number
-  /** Whether only a change of that food can change the response. */
-  dependsOnFoodOnly?: boolean
   /** Undefined if it is no search, or one that is not counted. */
   search?: CountedSearch | undefined
 }
@@ -119,14 +116,14 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
           headers: Object.entries({ ...creditHeaders(sourcesOf(result.foods)), ...result.headers }).flat(),
           foodId: result.foodId,
           search: result.search,
-          surrogateKeys: isCurrent() ? surrogateKeysOf(result) : undefined,
+          isShareable: isCurrent(),
         }
       }
       const key = cacheKey('api', route.url, input)
       const cached = isCacheable ? cache.respond(key, make) : make()
       const response = cached instanceof Promise ? await cached : cached
       if (response === undefined) {
-        if (isCurrent()) request.surrogateKeys = surrogateKeysOf()
+        request.isShareable = isCurrent()
         throw notFound()
       }
       // Remembered reads are found by their URL, so responses that depend on a header are not among them.
@@ -139,9 +136,6 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
   })
   rejectOtherMethods(app, route.url, config)
 }
-
-const surrogateKeysOf = ({ foodId, dependsOnFoodOnly = false }: Partial<DataResult> = {}) =>
-  `${everyResponseKey} ${dependsOnFoodOnly && foodId !== undefined ? foodKey(foodId) : catalogKey}`
 
 const jsonBody = (value: unknown) =>
   new ResponseBody(JSON.stringify(value), 'application/json; charset=utf-8')

@@ -13,7 +13,7 @@ export type HeadersOf = (request: ApiRequest) => string[]
 /** The headers of the response to this request, with those of its body. */
 export type DataHeadersOf = (
   request: ApiRequest,
-  response: Pick<CachedResponse, 'headers' | 'surrogateKeys'>,
+  response: Pick<CachedResponse, 'headers' | 'isShareable'>,
 ) => string[]
 
 const flatten = (headers: Record<string, string>) => Object.entries(headers).flat()
@@ -30,9 +30,8 @@ export interface HeaderSettings {
 
 // Short enough to see a new catalog soon, and long enough for somebody who goes back to a food.
 const defaultMaxAgeSeconds = 60
-// An import that adds the food purges it; this is for the case that the purge is lost.
+// An import may add the food.
 const maxSharedNotFoundSeconds = 10
-const staleFor = 'stale-while-revalidate=10, stale-if-error=3600'
 
 /** The headers of a data response, and those of all others (rule cache-lifetime). */
 export function createHeadersOf(settings: HeaderSettings): {
@@ -45,27 +44,24 @@ export function createHeadersOf(settings: HeaderSettings): {
     'x-content-type-options': 'nosniff',
     ...strictTransportSecurity(publicUrl),
   })
-  /** Undefined if no shared cache may keep the response. */
-  const sharedKeysOf = ({ caller }: ApiRequest, surrogateKeys: string | undefined) =>
-    sharedCacheSeconds > 0 && caller !== undefined && caller.principal === undefined
-      ? surrogateKeys
-      : undefined
-  // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same.
-  const sharedCaching = (maxAge: number, maxSharedAge: number, more: string, keys: string) => [
+  const isAnonymous = ({ caller }: ApiRequest) => caller !== undefined && caller.principal === undefined
+  const isShared = (request: ApiRequest, isShareable = false) =>
+    sharedCacheSeconds > 0 && isShareable && isAnonymous(request)
+  // A key must reach the API, which checks and counts it, even if an anonymous caller has asked for the same. Never stale: a food
+  // that was taken down must go.
+  const sharedCaching = (maxAge: number, maxSharedAge: number) => [
     'cache-control',
-    `public, max-age=${maxAge}, s-maxage=${Math.min(maxSharedAge, sharedCacheSeconds)}${more}`,
-    'surrogate-key',
-    keys,
+    `public, max-age=${maxAge}, s-maxage=${Math.min(maxSharedAge, sharedCacheSeconds)}`,
     'vary',
     'Authorization',
   ]
 
   /** Nothing that is about one request may be part of a shared response. */
-  const commonHeadersOf = (request: ApiRequest, isShared: boolean) => {
+  const commonHeadersOf = (request: ApiRequest, shared: boolean) => {
     const { quota, caller, route } = request
     const { kind } = route
     const headers = everyResponse.slice()
-    if (!isShared) headers.push('x-request-id', request.id)
+    if (!shared) headers.push('x-request-id', request.id)
     if (quota !== undefined && caller?.principal !== undefined) {
       for (const [name, value] of Object.entries(rateLimitHeaders(quota))) headers.push(name, value)
     }
@@ -76,26 +72,22 @@ export function createHeadersOf(settings: HeaderSettings): {
   }
   return {
     headersOf(request) {
-      const sharedKeys = sharedKeysOf(request, request.surrogateKeys)
-      const headers = commonHeadersOf(request, sharedKeys !== undefined)
+      const shared = isShared(request, request.isShareable)
+      const headers = commonHeadersOf(request, shared)
       const { kind } = request.route
       const isOpen = kind === undefined || kind === 'health'
-      if (sharedKeys !== undefined)
-        headers.push(...sharedCaching(0, maxSharedNotFoundSeconds, '', sharedKeys))
+      if (shared) headers.push(...sharedCaching(0, maxSharedNotFoundSeconds))
       else if (!isOpen || request.is404) headers.push('cache-control', 'no-store')
       return headers
     },
     dataHeadersOf(request, response) {
-      const sharedKeys = sharedKeysOf(request, response.surrogateKeys)
-      const headers = commonHeadersOf(request, sharedKeys !== undefined)
+      const shared = isShared(request, response.isShareable)
+      const headers = commonHeadersOf(request, shared)
       headers.push(...response.headers)
       const { maxAgeSeconds } = request.route
       const maxAge = maxAgeSeconds ?? defaultMaxAgeSeconds
-      if (sharedKeys === undefined) headers.push('cache-control', `private, max-age=${maxAge}`)
-      else
-        headers.push(
-          ...sharedCaching(maxAge, maxAgeSeconds ?? sharedCacheSeconds, `, ${staleFor}`, sharedKeys),
-        )
+      if (shared) headers.push(...sharedCaching(maxAge, maxAgeSeconds ?? sharedCacheSeconds))
+      else headers.push('cache-control', `private, max-age=${maxAge}`)
       return headers
     },
   }

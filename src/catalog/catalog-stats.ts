@@ -36,7 +36,7 @@ export interface CatalogStatsCache {
   /** The last known version of the catalog; undefined while it is unknown. */
   version(): string | undefined
   /** Calls the listener whenever the version is another one than before. */
-  onChange(listener: (before: string | undefined, now: string | undefined) => void): void
+  onChange(listener: () => void): void
   stop(): void
 }
 
@@ -45,7 +45,7 @@ export async function startCatalogStatsCache(database: Database): Promise<Catalo
   let stats = await readInitialStats(database)
   let timer = setTimeout(refresh, refreshEveryMs).unref()
   let stopped = false
-  const listeners: Parameters<CatalogStatsCache['onChange']>[0][] = []
+  const listeners: (() => void)[] = []
 
   function refresh(): void {
     readStats(database)
@@ -54,7 +54,7 @@ export async function startCatalogStatsCache(database: Database): Promise<Catalo
         read => {
           const before = stats.version
           stats = read
-          if (before !== read.version) for (const listener of listeners) listener(before, read.version)
+          if (before !== read.version) for (const listener of listeners) listener()
         },
         () => undefined,
       )

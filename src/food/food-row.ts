@@ -29,9 +29,3 @@ export const catalogVersion = `(
   select extract(epoch from refreshed_at) || ' ' || coalesce(synonyms_fingerprint, '') || ' '
          || coalesce((select max(version) from published_takedowns where is_provisional), 0)
     from catalog_stats)`
-
-/** Whether the versions differ in the time of the import alone, so that the journal of changes has all that differs. */
-export function isChangeByImport(before: string, now: string): boolean {
-  const others = (version: string) => version.slice(version.indexOf(' '))
-  return before !== now && others(before) === others(now)
-}

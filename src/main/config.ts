@@ -268,15 +268,9 @@ const settings = {
   },
   SHARED_CACHE_SECONDS: {
     description:
-      'How long a cache in front of the API, such as a CDN, may keep responses to callers without a key. Requests that it answers are neither counted nor delayed. 0: not at all',
+      'How long a cache in front of the API, such as a CDN, may keep responses to callers without a key. Requests that it answers are neither counted nor delayed, and a food that was taken down goes after this time. 0: not at all',
     default: '0',
-    parse: integer(0, 86_400),
-  },
-  EDGE_PURGE_URLS: {
-    description:
-      'Where caches in front of the API accept purges, separated by commas, such as http://cache.internal:6082: after a change of the catalog, each process sends PURGE with Surrogate-Key to each. Empty: a change shows after SHARED_CACHE_SECONDS',
-    default: '',
-    parse: listOf(url(['http:', 'https:'])),
+    parse: integer(0, 60),
   },
   SMTP_URL: {
     description:

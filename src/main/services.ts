@@ -45,7 +45,6 @@ import { watchQueries } from './availability.ts'
 import { type Repository, watchRepositories } from './backup/repositories.ts'
 import { billingOf } from './billing.ts'
 import { type Config, photoStoreOf, serverSecretOf } from './config.ts'
-import { startEdgePurge } from './edge-purge.ts'
 import { startPublishing } from './publishing.ts'
 import type { Stores } from './stores.ts'
 
@@ -171,15 +170,6 @@ export async function openServices(
     databaseUrl: config.PUBLISH_DATABASE_URL ?? config.DATABASE_URL,
     imageHosts: config.IMAGE_HOSTS,
   })
-  const settleMs = config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS
-  const edgePurge = startEdgePurge({
-    urls: config.EDGE_PURGE_URLS,
-    database: pools.background,
-    catalog: figures,
-    settleMs,
-    maxAgeMs: config.SHARED_CACHE_SECONDS * 1_000,
-    logger,
-  })
   const publishing = startPublishing(pools.background, publishThread, logger)
   const backups = watchRepositories(pools.background)
   const photos = photosOf(config)
@@ -232,14 +222,13 @@ export async function openServices(
     cache: createResponseCache({
       maxBytes: Math.ceil((config.RESPONSE_CACHE_MB * 1_000_000) / config.WORKERS),
       version: figures.version,
-      settleMs,
+      settleMs: config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS,
     }),
     reconciliation: () => reconciliation?.status(),
     isSearchPrepared: preparation.isDone,
     async stop() {
       preparation.stop()
       figures.stop()
-      edgePurge.stop()
       await publishing.stop()
       await publishThread.stop()
       await reconciliation?.stop()

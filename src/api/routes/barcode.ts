@@ -30,8 +30,6 @@ export const barcodeRoute = (
   async handle({ barcodes }) {
     const food = await lookup.byBarcode(barcodes)
     if (food === undefined) return undefined
-    // Another food may get a code that found this one only through a former record or as another spelling.
-    const dependsOnFoodOnly = food.barcode === barcodes[0]
-    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id, dependsOnFoodOnly }
+    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
   },
 })

@@ -23,8 +23,6 @@ export const foodRoute = (
   async handle({ food_id }) {
     const food = await lookup.byId(food_id)
     if (food === undefined) return undefined
-    // The id of a merged food may find another one after the next import.
-    const dependsOnFoodOnly = food.id === food_id
-    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id, dependsOnFoodOnly }
+    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
   },
 })

@@ -10,8 +10,8 @@ export interface CachedResponse {
   foodId?: number | undefined
   /** The search that it answers, if searches like it are counted. */
   search?: { query: string; foodIds: readonly number[] } | undefined
-  /** What ends it in caches in front of the service; undefined: they must not keep it. */
-  surrogateKeys?: string | undefined
+  /** Whether caches in front of the service may keep it: not if it may be of an older version of the catalog. */
+  isShareable?: boolean
 }
 
 /** What a response depends on besides the catalog. */

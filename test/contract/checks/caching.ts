@@ -129,8 +129,10 @@ export const caching: Check[] = [
       }
       const anonymous = await ctx.get('/foods/categories', 'anonymous')
       expectHeader(anonymous, 'cache-control', /^(private|public), max-age=\d+/)
-      if (anonymous.headers['cache-control']?.startsWith('public'))
-        expectHeader(anonymous, 'vary', /\bAuthorization\b/i)
+      if (!anonymous.headers['cache-control']?.startsWith('public')) return
+      expectHeader(anonymous, 'vary', /\bAuthorization\b/i)
+      // At most a minute, and nothing after it: a food that was taken down must go.
+      expectHeader(anonymous, 'cache-control', /^(?!.*stale-).*\bs-maxage=([1-5]?\d|60)\b/)
     },
   },
   {

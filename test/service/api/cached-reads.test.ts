@@ -120,7 +120,7 @@ it('delays anonymous callers alike', async () => {
 describe('with SHARED_CACHE_SECONDS', () => {
   let shared: RunningService
   beforeAll(async () => {
-    shared = await startService(stores, { SHARED_CACHE_SECONDS: '600' })
+    shared = await startService(stores, { SHARED_CACHE_SECONDS: '30' })
   })
   afterAll(() => shared.stop().then(() => undefined))
 
@@ -132,13 +132,11 @@ describe('with SHARED_CACHE_SECONDS', () => {
   it('lets shared caches keep what callers without a key get, with nothing that is about one request', async () => {
     for (let round = 0; round < 2; round++) {
       const { headers } = await ask(shared.apiUrl, '/food/1')
-      expect(headers['cache-control']).toBe(
-        'public, max-age=60, s-maxage=600, stale-while-revalidate=10, stale-if-error=3600',
-      )
+      expect(headers['cache-control']).toBe('public, max-age=60, s-maxage=30')
       expect(headers.vary).toBe('Authorization, Accept-Encoding')
       expect([headers['x-request-id'], headers['set-cookie']]).toEqual([undefined, undefined])
     }
-    expect((await cachingOf('/changes')).caching).toContain('s-maxage=10,')
+    expect((await cachingOf('/changes')).caching).toBe('public, max-age=10, s-maxage=10')
     for (const path of ['/food/999999', '/barcode/96385074'])
       expect(await cachingOf(path)).toEqual({
         status: 404,
