@@ -10,19 +10,12 @@ import { isPlausibleEstimate } from './plausible-estimate.ts'
 import { readFoundFoods, readTargets, readWantedFoods, type Target } from './targets.ts'
 
 /** Why there is no estimate. */
-export type Abstention =
-  | 'few-peers'
-  | 'wide-range'
-  | 'implausible'
-  | 'declined'
-  | 'malformed-answer'
-  | 'no-answer'
+export type Abstention = 'few-peers' | 'wide-range' | 'implausible'
 
 export interface MadeEstimate {
   values: EstimatedValues
   inputs: EstimateDetails['inputs']
-  peers?: number
-  model?: string
+  peers: number
 }
 
 export type EstimateOutcome = MadeEstimate | { abstention: Abstention }
@@ -30,8 +23,7 @@ export type EstimateOutcome = MadeEstimate | { abstention: Abstention }
 export interface Estimator {
   name: EstimatorName
   version: string
-  /** Undefined when the run has ended, because a limit is reached. */
-  estimate(target: Target): Promise<EstimateOutcome | undefined>
+  estimate(target: Target): EstimateOutcome
 }
 
 export interface EstimateReport {
@@ -75,7 +67,7 @@ export async function makeEstimates(
     report.withdrawn++
     await write({ source_id, obsolete: true, name: 'withdrawn' })
   }
-  /** False when the run has ended. */
+  /** False when the limit is reached. */
   const handle = async (target: Target): Promise<boolean> => {
     if (report.made >= limit) return false
     onProgress(++report.considered)
@@ -83,16 +75,11 @@ export async function makeEstimates(
       report.kept++
       return true
     }
-    const outcome = await estimator.estimate(target)
-    if (outcome === undefined) return false
-    const checked = check(target, outcome)
+    const checked = check(target, estimator.estimate(target))
     const source_id = `${estimator.name}:${target.key}`
     if ('abstention' in checked) {
       report.abstained[checked.abstention] = (report.abstained[checked.abstention] ?? 0) + 1
       if (target.isInCatalog) await withdraw(source_id)
-      // Remembered, because the same question would cost the same again.
-      else if (estimator.name === 'model' && checked.abstention !== 'no-answer')
-        await write({ source_id, obsolete: true, name: 'abstained' })
       return true
     }
     report.made++
@@ -142,7 +129,7 @@ function lineOf(
   source_id: string,
   { key, record }: Target,
   { name, version }: Estimator,
-  { values, inputs, peers, model }: MadeEstimate,
+  { values, inputs, peers }: MadeEstimate,
   made_at: string,
 ): object {
   const { details, ...copied } = record
@@ -150,7 +137,7 @@ function lineOf(
   const ranges = Object.fromEntries(
     estimatedNutrients.map(nutrient => [nutrient, [values[nutrient].low, values[nutrient].high]]),
   )
-  const estimate = { estimator: name, version, made_at, inputs, peers, model, ranges, stands_in_for }
+  const estimate = { estimator: name, version, made_at, inputs, peers, ranges, stands_in_for }
   return {
     source_id,
     stands_in_for,

@@ -7,23 +7,19 @@ import { countKnownFoods, maxKnownFoods, readKnownFoods } from './read-catalog.t
 import type { Target } from './targets.ts'
 
 /** Reads the foods to compare with into memory. */
-export async function createPeersEstimator(
-  client: Client,
-  onProgress: (foods: number) => void,
-): Promise<Estimator & { knownFoods: number }> {
+export async function createPeersEstimator(client: Client): Promise<Estimator & { knownFoods: number }> {
   const total = await countKnownFoods(client)
   // A sample of a larger catalog is a little larger or smaller than expected.
   const index = createFoodIndex(Math.ceil(Math.min(total, maxKnownFoods) * 1.02) + 1_000)
   for await (const foods of readKnownFoods(client, total)) {
     for (const food of foods) index.add(food, food.values)
-    onProgress(index.foods)
   }
   index.build()
   return {
     name: 'peers',
     version: peersVersion,
     knownFoods: index.foods,
-    async estimate(target) {
+    estimate(target) {
       const found = peerQuantiles(index, describe(target))
       if (found === null) return { abstention: 'few-peers' }
       const estimate = calibratedEstimate(found)

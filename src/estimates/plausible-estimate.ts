@@ -1,4 +1,4 @@
-// The checks that every estimate passes, whichever estimator made it: those that labels pass.
+// The checks that every estimate passes: those that labels pass.
 import { mapNutrients } from '../food/nutrients.ts'
 import { estimateSource } from '../food/sources.ts'
 import { checkPlausibility, effectOf } from '../quality/plausibility.ts'

@@ -58,7 +58,7 @@ const comparedOf = (table: string) =>
     .map(column => `${table}.${column}`)
     .join(', ')
 
-/** The most popular first. Those that a model has refused to estimate are not offered to it again for 90 days. */
+/** The most popular first. */
 export async function* readTargets(client: Client, estimator: EstimatorName): AsyncGenerator<Target[]> {
   const batches = readBatches<TargetRow>(
     client,
@@ -67,11 +67,6 @@ export async function* readTargets(client: Client, estimator: EstimatorName): As
               food_details.details, false as is_estimated, null as version
          from foods left join food_details on food_details.food_id = foods.id
          where foods.source <> '${estimateSource}' and foods.category is not null and ${isWithoutValues('foods')}
-           and not exists (select from excluded_records
-                             where excluded_records.source = '${estimateSource}'
-                               and excluded_records.source_id = 'model:' || foods.source || ':' || foods.source_id
-                               and excluded_records.reason = 'obsolete' and '${estimator}' = 'model'
-                               and excluded_at > now() - interval '90 days')
        union all
        select records.source, records.source_id, records.normalized_name, records.normalized_brand, ${columnsOf('records')},
               records.details, true,

@@ -54,7 +54,6 @@ const namesNutrients: Record<string, string> = {
   'src/food/traffic-lights.ts': 'the thresholds of the traffic lights',
   'src/estimates/comparable-foods.ts': 'estimates energy and macronutrients',
   'src/estimates/estimate-from-peers.ts': 'abstains by the range of the energy',
-  'src/estimates/model-estimator.ts': 'the schema of an answer',
   'src/estimates/read-catalog.ts': 'the energy of the macronutrients',
   'src/website/food/data-quality.ts': 'says whether carbohydrates include fibre',
   'src/website/food/at-a-glance.ts': 'shows sodium as salt',

@@ -106,7 +106,6 @@ describe('a secret in a file', () => {
     expect(secrets.toSorted()).toEqual([
       'DATABASE_REPLICA_URLS',
       'DATABASE_URL',
-      'ESTIMATE_MODEL_KEY',
       'OIDC_PROVIDERS',
       'OTEL_EXPORTER_OTLP_HEADERS',
       'OTEL_EXPORTER_OTLP_TRACES_HEADERS',

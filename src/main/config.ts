@@ -154,33 +154,6 @@ const settings = {
     default: estimateSource,
     parse: estimateName,
   },
-  ESTIMATE_MODEL_URL: {
-    description:
-      'An OpenAI-compatible endpoint for `larder estimate model`, such as http://127.0.0.1:11434/v1. It receives names and categories of foods. Empty: no model is asked',
-    default: '',
-    parse: optional(baseUrl),
-  },
-  ESTIMATE_MODEL_NAME: {
-    description: 'The model to ask for; it must support answers with a JSON schema',
-    default: '',
-    parse: optional(text),
-  },
-  ESTIMATE_MODEL_KEY: {
-    description: 'The API key of that endpoint, if it needs one',
-    default: '',
-    isSecret: true,
-    parse: optional(text),
-  },
-  ESTIMATE_MODEL_MAX_REQUESTS: {
-    description: 'Requests to the model in one run, after which it ends',
-    default: '1000',
-    parse: integer(1, 1_000_000),
-  },
-  ESTIMATE_MODEL_MAX_TOKENS: {
-    description: 'Tokens, as the endpoint counts them, after which a run ends',
-    default: '500000',
-    parse: integer(1, 1_000_000_000),
-  },
   SYNONYMS_FILE: {
     description:
       'Your own synonyms for search, one group per line (see Add synonyms in docs/how-to/import-and-sync.md). The next import or sync applies them. Empty: only those of Larder and of the taxonomy',

@@ -205,13 +205,6 @@ estimate
   )
   .action(async options => (await import('./commands/estimate.ts')).estimatePeersCommand(options))
 estimate
-  .command('model')
-  .option('--limit <foods>', 'make at most this many estimates, of the most popular products')
-  .option('--dry-run', 'ask the model and print the report, but change nothing', false)
-  .addOption(json())
-  .description('estimate with the model of ESTIMATE_MODEL_URL, which receives names and categories')
-  .action(async options => (await import('./commands/estimate.ts')).estimateModelCommand(options))
-estimate
   .command('remove')
   .addOption(yes())
   .addOption(json())

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { type EstimateReport, type Estimator, makeEstimates } from '../../estimates/make-estimates.ts'
-import { createModelEstimator, type ModelUse } from '../../estimates/model-estimator.ts'
 import { createPeersEstimator } from '../../estimates/peers-estimator.ts'
 import { estimateSource } from '../../food/sources.ts'
 import type { ImportReport } from '../../importer/report.ts'
@@ -25,15 +24,13 @@ interface Options {
 
 interface Result extends EstimateReport {
   dry_run: boolean
-  /** Of the estimator `model`. */
-  use?: ModelUse
   import: ImportReport
 }
 
 export async function estimatePeersCommand(options: Options): Promise<void> {
   const result = await runEstimator(options, async client => {
     printPhase('reading foods with known values')
-    const estimator = await createPeersEstimator(client, () => undefined)
+    const estimator = await createPeersEstimator(client)
     if (estimator.knownFoods === 0)
       throw new CliError('the catalog has no food with known values to compare with', {
         advice: 'Import foods first',
@@ -42,25 +39,6 @@ export async function estimatePeersCommand(options: Options): Promise<void> {
     printPhase(`comparing with ${estimator.knownFoods.toLocaleString('en-US')} foods`)
     return estimator
   })
-  printResult(options, result, renderResult(result))
-}
-
-const timeoutMs = 60_000
-
-export async function estimateModelCommand(options: Options): Promise<void> {
-  const config = loadConfig()
-  const { ESTIMATE_MODEL_URL: url, ESTIMATE_MODEL_NAME: model } = config
-  if (url === undefined || model === undefined)
-    throw new CliError('no model is configured', {
-      advice:
-        'Set ESTIMATE_MODEL_URL and ESTIMATE_MODEL_NAME (docs/how-to/estimates.md), or run larder estimate peers',
-    })
-  const estimator = createModelEstimator({
-    ...{ url, model, key: config.ESTIMATE_MODEL_KEY, timeoutMs },
-    ...{ maxRequests: config.ESTIMATE_MODEL_MAX_REQUESTS, maxTokens: config.ESTIMATE_MODEL_MAX_TOKENS },
-  })
-  const made = await runEstimator(options, async () => estimator)
-  const result = { ...made, use: estimator.use }
   printResult(options, result, renderResult(result))
 }
 
@@ -136,7 +114,7 @@ async function withTemporaryFile<T>(work: (file: string) => Promise<T>): Promise
 const count = (value: number) => value.toLocaleString('en-US')
 
 function renderResult(result: Result): string {
-  const { estimator, version, considered, made, kept, withdrawn, abstained, use } = result
+  const { estimator, version, considered, made, kept, withdrawn, abstained } = result
   const reasons = Object.entries(abstained).sort(([, one], [, other]) => other - one)
   return [
     `${count(considered)} foods without values considered by the estimator ${estimator}, version ${version}`,
@@ -144,8 +122,6 @@ function renderResult(result: Result): string {
     `  ${count(kept).padStart(11)}  kept from an earlier run`,
     `  ${count(withdrawn).padStart(11)}  withdrawn`,
     ...reasons.map(([reason, foods]) => `  ${count(foods).padStart(11)}  abstained: ${reason}`),
-    ...(use === undefined ? [] : [`${count(use.requests)} requests, ${count(use.tokens)} tokens`]),
-    ...(use?.stopped ? [`The run ended early: ${use.stopped}. Run it again to continue`] : []),
     ...(result.includes_wanted_foods
       ? []
       : ['Searches without results are not estimated: this database role may not read searches_by_day']),
