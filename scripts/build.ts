@@ -69,7 +69,6 @@ const bundle = await rolldown({
     'importer/publish-worker': 'src/importer/publish-worker.ts',
     'accounts/sign-in/strength-worker': 'src/accounts/sign-in/strength-worker.ts',
     'community/photos/reencode-worker': 'src/community/photos/reencode-worker.ts',
-    'website/share/picture-worker': 'src/website/share/picture-worker.ts',
   },
   platform: 'node',
   tsconfig: 'tsconfig.json',

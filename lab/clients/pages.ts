@@ -32,7 +32,7 @@ const password = 'seven lamps on a quiet boat'
 const excludedRoutes = [
   /^\/assets\//,
   /^\/illustrations\//,
-  /^\/share\//,
+  /^\/share\.png$/,
   /^\/(?:robots|llms)\.txt$/,
   /^\/health$/,
   /^\/sitemap/,

@@ -61,7 +61,6 @@ const namesNutrients: Record<string, string> = {
   'src/website/food/estimate.ts': 'shows the energy and the macronutrients first',
   'src/website/food/eu-label.ts': 'states energy in two units and sodium as salt',
   'src/website/food/figures.ts': 'shows the energy and the macronutrients',
-  'src/website/share/food-picture.ts': 'the energy comes before the macronutrients',
   'src/website/food/food-article.ts': 'alternatives say salt instead of sodium',
   'src/website/food/food-title.ts': 'the energy comes before the macronutrients',
   'src/website/food/us-label.ts': 'shows calories above the table',

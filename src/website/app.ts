@@ -37,9 +37,6 @@ import { addReportReviewPages } from './review/report-review-pages.tsx'
 import { addReviewPages } from './review/review-pages.tsx'
 import { addTakedownPages } from './review/takedown-pages.tsx'
 import { addUnsubscribePage } from './review/unsubscribe-page.tsx'
-import { createPictureAddresses } from './share/picture-address.ts'
-import { addPictures } from './share/picture-routes.ts'
-import { createSharing } from './share/share-tags.ts'
 import { addAssets } from './shell/assets.tsx'
 import { csrfProtection } from './shell/csrf.tsx'
 import { handleError, sendNotFound } from './shell/error-pages.tsx'
@@ -73,8 +70,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   await app.register(cookie)
   await app.register(formbody)
   addSecurityHeaders(app, catalog)
-  const pictures = createPictureAddresses(accounts.secret)
-  app.decorate('sharing', createSharing(catalog.websiteUrl, pictures))
+  app.decorate('websiteUrl', catalog.websiteUrl)
   rejectMalformedMessages(app)
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply
@@ -115,7 +111,6 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addThemeRoute(app, catalog.websiteUrl)
   addLabelRoute(app, catalog.websiteUrl)
   addPages(app, context)
-  addPictures(app, catalog, pictures)
   addSitemaps(app, catalog, pageLimits)
   addLlmsTxt(app, catalog)
   addLegalPages(app, context)

@@ -55,7 +55,6 @@ export function addBrandPage(app: FastifyInstance, catalog: WebsiteCatalog): voi
         foods: messages[request.locale].shared.foodCount({ count: brand.count }),
       }),
       canonical,
-      picture: { icon: ['package', 'stone'] },
       subject: {
         type: 'CollectionPage',
         trail: [{ name: t.title, path: '/brands' }],

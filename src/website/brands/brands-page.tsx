@@ -37,7 +37,6 @@ export function addBrandsPage(app: FastifyInstance, { database, websiteUrl }: We
       status: isPastEnd ? 404 : 200,
       description: t.description({ count: total }),
       canonical,
-      picture: { icon: ['package', 'stone'] },
       subject: { type: 'CollectionPage' },
       noIndex: find !== '' || offset > 0,
       content: (

@@ -10,7 +10,7 @@ import {
 import { popularFoods } from '../../catalog/popular.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
-import { categoryTileMarkup, pictureOf } from '../components/category-tile.tsx'
+import { categoryTileMarkup } from '../components/category-tile.tsx'
 import { PrintCredit } from '../components/credits.tsx'
 import { Crumbs } from '../components/crumbs.tsx'
 import { FoodCards, FoodList } from '../components/food-list.tsx'
@@ -78,7 +78,6 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
         foods: messages[request.locale].shared.foodCount({ count }),
       }),
       canonical,
-      picture: { icon: pictureOf(name) },
       subject: {
         type: 'CollectionPage',
         trail: trailOf(name, request.locale),

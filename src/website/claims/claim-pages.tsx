@@ -53,7 +53,6 @@ export function addClaimPages(app: FastifyInstance, catalog: WebsiteCatalog): vo
       foods,
       description: `${title}. ${ruleOf(claim, locale)}`,
       canonical,
-      picture: { icon: claim.icon },
       subject: {
         type: 'CollectionPage',
         trail: [{ name: messages[locale].categories.title, path: '/categories' }],

@@ -151,7 +151,6 @@ function send(request: FastifyRequest, reply: FastifyReply, page: ComparePage): 
     foods: [...foods, ...page.suggestions, ...(search.kind === 'found' ? search.foods : [])],
     description: t.description({ maxFoods: maxComparedFoods }),
     canonical: page.websiteUrl + comparePath({ ids: comparison.ids }),
-    picture: { icon: ['git-compare-arrows', 'green'] as const },
     subject: {
       ...(foods.length > 0 && { mainEntity: foodList(foods, page.websiteUrl, request.locale) }),
     },

@@ -159,7 +159,6 @@ function addArticles(
         title: path === '/docs' ? messages[request.locale].docs.documentation : heading,
         description,
         canonical: websiteUrl + path,
-        picture: { icon: ['terminal', 'stone'] },
         subject: docsSubject(path, { title: heading, description, language }, websiteUrl, request.locale),
         languages: languagesOf(page),
         // The page shows another food once the catalog can be read.
@@ -257,7 +256,6 @@ function addDocsSearch(
       description: t.searchDescription,
       canonical: `${websiteUrl}/docs/search`,
       // Texts of visitors are not drawn.
-      picture: { title: t.searchTitle, icon: ['search', 'stone'] },
       subject: { type: 'SearchResultsPage' },
       noIndex: true,
       content: (

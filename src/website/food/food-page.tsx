@@ -17,7 +17,6 @@ import { type Locale, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { takedownsPath } from '../public/takedowns-page.tsx'
 import { searchedBefore } from '../search/counted-searches.ts'
-import { foodPicturePath } from '../share/picture-address.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { redirectTo } from '../shell/page-variant.ts'
@@ -60,6 +59,7 @@ export function addFoodPage(
     const options = portionOptions(food, details?.portions, locale, details?.language)
     const requested = readPortion(readQuery(request, 'amount'), readQuery(request, 'unit'), options)
     const apiFood = apiFormat.toApi(food)
+    const picture = isShownImage(food.image_url) ? (apiFood.image_url ?? undefined) : undefined
     const { name, original } = shownName(food.name, details?.names, locale)
     const title = titleOf({ name, brand: food.brand })
     const description = descriptionOf(food, title, locale)
@@ -70,14 +70,11 @@ export function addFoodPage(
       description,
       canonical: websiteUrl + path,
       scripts: ['portion', 'food-actions', 'photos'],
-      picturePath: foodPicturePath(food.id, locale),
+      picture,
       subject: {
         type: 'ItemPage',
         trail: trailOf(food, locale),
-        mainEntity: foodProduct(
-          { food: apiFood, name, hasImage: isShownImage(food.image_url), url, description },
-          locale,
-        ),
+        mainEntity: foodProduct({ food: apiFood, name, picture, url, description }, locale),
       },
       permissions: { images: true },
       foods: [

@@ -12,18 +12,18 @@ interface ProductProps {
   food: ApiFood
   /** In the language of the page. */
   name: string
-  /** Whether the image of the food is shown. */
-  hasImage: boolean
+  /** URL of its image, if that is shown. */
+  picture: string | undefined
   /** Of the page in this language. */
   url: string
   description: string
 }
 
 export function foodProduct(
-  { food, name, hasImage, url, description }: ProductProps,
+  { food, name, picture, url, description }: ProductProps,
   locale: Locale,
 ): MainEntity {
-  const { brand, category, barcode, image_url } = food
+  const { brand, category, barcode } = food
   return {
     '@type': 'Product',
     '@id': `${url}#food`,
@@ -31,7 +31,7 @@ export function foodProduct(
     description,
     ...(brand !== null && { brand: { '@type': 'Brand', name: brand } }),
     ...(category !== null && { category: categoryName(category, locale) }),
-    ...(hasImage && image_url !== null && { image: image_url }),
+    ...(picture !== undefined && { image: picture }),
     ...(barcode !== null && gtinOf(barcode)),
     additionalProperty: nutrientsInLabelOrder.flatMap(nutrient => {
       const value = food[nutrient]

@@ -48,7 +48,6 @@ async function mealPage(
     scripts: ['food-actions', 'meal', 'photos'],
     permissions: { images: true },
     // Texts of visitors are not drawn.
-    picture: { icon: ['utensils', 'green'] as const },
   }
   if (meal.items.length === 0)
     return {

@@ -25,7 +25,6 @@ export function addPackPages(app: FastifyInstance, folder: PackFolder | undefine
       description: t.description,
       canonical: `${websiteUrl}/packs`,
       scripts: [],
-      picture: { icon: ['download', 'sea'] },
       subject: { mainEntity: packsDataset(packs, t, websiteUrl) },
       // The files are replaced every night.
       cacheControl: shortCacheControl,

@@ -221,7 +221,6 @@ function sendSearchPage(request: FastifyRequest, reply: FastifyReply, props: Sea
     scripts: ['filters', 'photos'],
     searchText: q,
     // Texts of visitors are not drawn.
-    picture: { title: t.title, icon: ['search', 'green'] },
     subject: { type: 'SearchResultsPage' },
     noIndex: true,
     content: <SearchContent {...props} />,

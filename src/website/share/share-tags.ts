@@ -1,30 +1,12 @@
 // What search engines and link previews read of a page: Open Graph, Twitter cards and JSON-LD.
 import { type Locale, localeNames, locales, pathIn } from '../i18n/locales.ts'
+import { sharePicturePath } from '../shell/assets.tsx'
 import { Markup, markup } from '../shell/markup.ts'
-import type { PagePicture, PictureAddresses } from './picture-address.ts'
-import { pictureHeight, pictureWidth } from './picture-content.ts'
 import { describePage, type PageSubject, toScriptText } from './structured-data.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    sharing: Sharing
-  }
-}
-
-/** How this website is shared. */
-export interface Sharing {
-  websiteUrl: string
-  /** The path of the picture of a page. */
-  picturePathOf(title: string, description: string, picture: PagePicture): string
-}
-
-export function createSharing(websiteUrl: string, addresses: PictureAddresses): Sharing {
-  return {
-    websiteUrl,
-    picturePathOf(title, text, picture) {
-      const [icon, tint] = picture.icon ?? []
-      return addresses.ofPage({ title: picture.title ?? title, text, icon, tint })
-    },
+    websiteUrl: string
   }
 }
 
@@ -33,16 +15,19 @@ export interface SharedPage {
   description: string
   /** Absolute URL of the page in English, or the path of the page. */
   canonical: string
-  /** Of the picture of a food. */
-  picturePath?: string | undefined
-  picture?: PagePicture | undefined
+  /** URL of the image of a food. */
+  picture?: string | undefined
   subject?: PageSubject | undefined
 }
 
-const pictureSize = markup`
+/** Of the picture of the website, which is wide. The size of a food's image is not known, and it may be upright. */
+const widePicture = markup`
   <meta property="og:image:type" content="image/png"/>
-  <meta property="og:image:width" content="${pictureWidth}"/>
-  <meta property="og:image:height" content="${pictureHeight}"/>`
+  <meta property="og:image:width" content="1200"/>
+  <meta property="og:image:height" content="630"/>
+  <meta name="twitter:card" content="summary_large_image"/>`
+
+const foodPicture = markup`<meta name="twitter:card" content="summary"/>`
 
 const localeTag = (locale: Locale) => locales[locale].tag.replace('-', '_')
 
@@ -58,11 +43,11 @@ const languageTags = new Map(
   ]),
 )
 
-export function shareTags(page: SharedPage, { websiteUrl, picturePathOf }: Sharing, locale: Locale): Markup {
+export function shareTags(page: SharedPage, websiteUrl: string, locale: Locale): Markup {
   const { title, description, canonical } = page
   const { pathname, search } = new URL(canonical, websiteUrl)
   const url = websiteUrl + pathIn(locale, pathname) + search
-  const picture = websiteUrl + (page.picturePath ?? picturePathOf(title, description, page.picture ?? {}))
+  const picture = page.picture ?? websiteUrl + sharePicturePath
   const data = describePage({ title, description, url, picture, websiteUrl, locale }, page.subject ?? {})
   return markup`
     <meta property="og:site_name" content="Larder"/>
@@ -72,8 +57,7 @@ export function shareTags(page: SharedPage, { websiteUrl, picturePathOf }: Shari
     <meta property="og:description" content="${description}"/>
     <meta property="og:url" content="${url}"/>
     <meta property="og:image" content="${picture}"/>
-    ${pictureSize}
     <meta property="og:image:alt" content="${title}"/>
-    <meta name="twitter:card" content="summary_large_image"/>
+    ${page.picture === undefined ? widePicture : foodPicture}
     ${new Markup(`<script type="application/ld+json">${toScriptText(data)}</script>`)}`
 }

@@ -1,4 +1,4 @@
-// Serves stylesheets, fonts, icons and client scripts from memory under content-hashed URLs, and illustrations.
+// Serves stylesheets, fonts, icons and client scripts from memory under content-hashed URLs, and pictures under URLs that stay.
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -38,6 +38,16 @@ const icons = asset('icons', 'svg', 'image/svg+xml', readText('icons/sprite.svg'
 const favicon = asset('larder', 'svg', 'image/svg+xml', readText('icons/favicon.svg'))
 const scripts = readScripts()
 
+/** What link previews show of pages without a picture of their own; 1200 by 630 pixels. */
+export const sharePicturePath = '/share.png'
+const sharePicture = readFileSync(join(websiteFolder, 'share/share.png'))
+
+/** Pages of other websites show them. */
+const pictureHeaders = {
+  'cache-control': 'public, max-age=604800',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 export const iconsPath = icons.path
 export const faviconPath = favicon.path
 
@@ -65,17 +75,20 @@ export function addAssets(app: FastifyInstance): void {
       reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(content),
     )
   }
-  addIllustrations(app)
+  addPictures(app)
 }
 
-/** Under addresses that stay, because clients of the API store them. */
-function addIllustrations(app: FastifyInstance): void {
+/** Under addresses that stay, because clients of the API and link previews store them. */
+function addPictures(app: FastifyInstance): void {
   const config = { isPublic: true, isUnlimited: true }
   app.get<{ Params: { file: string } }>(`${illustrationFolder}:file`, { config }, async (request, reply) => {
     const image = await readIllustration(request.params.file)
     if (image === null) return reply.callNotFound()
-    return reply.type('image/webp').header('cache-control', 'public, max-age=604800').send(image)
+    return reply.type('image/webp').headers(pictureHeaders).send(image)
   })
+  app.get(sharePicturePath, { config }, (_request, reply) =>
+    reply.type('image/png').headers(pictureHeaders).send(sharePicture),
+  )
 }
 
 function asset(name: string, extension: string, type: string, content: string | Buffer): Asset {

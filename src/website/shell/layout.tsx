@@ -3,7 +3,6 @@ import { useContext } from 'preact/hooks'
 import { Icon } from '../components/icon.tsx'
 import { defaultLocale, type Locale, localeNames, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
-import type { PagePicture } from '../share/picture-address.ts'
 import type { PageSubject } from '../share/structured-data.ts'
 import { AccountNav } from './account-nav.tsx'
 import { type Area, faviconPath, fontPath, scriptPath, stylesheetPath } from './assets.tsx'
@@ -25,10 +24,8 @@ export interface PageHead {
   description?: string | undefined
   /** Absolute canonical URL of the page in English. */
   canonical?: string | undefined
-  /** Path of its picture in link previews, if the picture is not made from the title and the description. */
-  picturePath?: string | undefined
-  /** How the picture in link previews differs from that of other pages. */
-  picture?: PagePicture | undefined
+  /** URL of the picture in link previews, if not that of the website. */
+  picture?: string | undefined
   /** What the page is about, for search engines. */
   subject?: PageSubject | undefined
   /** Those of the content, if not all: in the others, the page is not offered, and search engines find the first of these. */

@@ -79,7 +79,7 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
                   isPublic && status === 200 && description !== undefined
                     ? shareTags(
                         { ...page, title, description, canonical: page.canonical ?? url },
-                        request.server.sharing,
+                        request.server.websiteUrl,
                         request.locale,
                       )
                     : undefined

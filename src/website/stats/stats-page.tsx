@@ -36,7 +36,6 @@ export function addStatsPage(app: FastifyInstance, { database, websiteUrl }: Web
       area: 'foods',
       description: t.description,
       canonical: `${websiteUrl}/stats`,
-      picture: { icon: ['chart-column', 'sea'] },
       subject: { mainEntity: catalogDataset(breakdown, t, websiteUrl) },
       content: <Stats breakdown={breakdown} unfound={unfound} />,
     })

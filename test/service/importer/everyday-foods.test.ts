@@ -115,7 +115,7 @@ describe('an everyday food', () => {
     expect(isIn('Illustration: <a href="https://github.com/microsoft/fluentui-emoji">Fluent Emoji</a>')).toBe(
       true,
     )
-    expect(page).toMatch(/property="og:image" content="http:[^"]*\/share\/food\/\d+\.png/)
+    expect(page).toMatch(/property="og:image" content="http:[^"]*\/illustrations\/1f34c\.webp"/)
   })
 
   it('comes first among popular foods if it is eaten daily', async () => {
