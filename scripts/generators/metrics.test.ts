@@ -42,9 +42,9 @@ it('the dashboard queries only existing metrics and labels', () => {
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   expect(queries.length).toBeGreaterThan(30)
   expect(queries.flatMap(unknownNames)).toEqual([])
-  expect(unknownNames('larder_no_such_total + larder_redis_up{colour="red",shard=~"a=b"}')).toEqual([
+  expect(unknownNames('larder_no_such_total + larder_build_info{colour="red",version=~"a=b"}')).toEqual([
     'larder_no_such_total',
-    'larder_redis_up{colour}',
+    'larder_build_info{colour}',
   ])
 })
 

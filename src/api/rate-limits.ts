@@ -55,7 +55,7 @@ function windowsFor({ ipAddress, principal }: Caller, limits: Limits): Window[] 
       : [accountWindow(principal.accountId, perMinute)]
   if (principal.capPerMinute !== null) {
     windows.push({
-      name: `limit:{account:${principal.accountId}}:key:${principal.keyId}`,
+      name: `limit:account:${principal.accountId}:key:${principal.keyId}`,
       limit: principal.capPerMinute,
       lengthMs: minuteMs,
     })
@@ -126,7 +126,7 @@ export async function consumeAccountRateLimit(
 ): Promise<void> {
   const result = await limiter.consume([
     {
-      name: `limit:{account:${accountId}}:account-routes`,
+      name: `limit:account:${accountId}:account-routes`,
       limit: accountRequestsPerMinute,
       lengthMs: minuteMs,
     },

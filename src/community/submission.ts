@@ -86,7 +86,7 @@ export function createSubmission(deps: SubmissionDeps): Submission {
   async function check(accountId: number, draft: Draft): Promise<CheckedDraft | DraftError> {
     const result = await deps.limiter.consume([
       {
-        name: `limit:{account:${accountId}}:contribution-checks`,
+        name: `limit:account:${accountId}:contribution-checks`,
         limit: maxChecksPerMinute,
         lengthMs: 60_000,
       },

@@ -1,8 +1,8 @@
 // Whether PostgreSQL and Redis can be reached, for readiness, metrics and the log: one line when one of them becomes
 // unavailable and one when it is back, not one per attempt.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Redis } from 'ioredis'
 import type { Database } from '../platform/database/pool.ts'
-import { type RedisShards, watchShards } from '../platform/rate-limit/redis-shards.ts'
 import { describeCause } from './commands/errors.ts'
 
 export interface Reachability {
@@ -59,38 +59,20 @@ export function createAvailability({
   }
 }
 
-/** Each Redis server is watched and logged separately; together they are up if any of them is. */
-export function watchRedis(shards: RedisShards, logger: FastifyBaseLogger): Reachability {
-  const byShard = new Map<string, Availability>()
-  function availabilityOf(shard: string): Availability {
-    const known = byShard.get(shard)
-    if (known !== undefined) return known
-    const created = createAvailability({
-      logger: logger.child({ shard }),
-      setting: 'REDIS_URL',
-      unavailable: 'redis unavailable; rate limits counted locally',
-      available: 'redis connected',
-    })
-    byShard.set(shard, created)
-    return created
-  }
-  watchShards(shards, {
-    onReady: shard => availabilityOf(shard).succeeded(),
-    onError: (shard, error) => availabilityOf(shard).failed(error),
-    onClose(shard) {
-      const availability = availabilityOf(shard)
-      if (availability.isUp()) availability.failed(new Error('Redis closed the connection'))
-    },
+export function watchRedis(redis: Redis, logger: FastifyBaseLogger): Reachability {
+  const availability = createAvailability({
+    logger,
+    setting: 'REDIS_URL',
+    unavailable: 'redis unavailable; rate limits counted locally',
+    available: 'redis connected',
   })
-  const all = () => [...byShard.values()]
-  return {
-    isUp: () => all().some(({ isUp }) => isUp()),
-    wasReached: () => all().some(({ wasReached }) => wasReached()),
-    reason: () =>
-      all()
-        .find(({ isUp }) => !isUp())
-        ?.reason() ?? 'no connection yet',
-  }
+  redis.on('ready', availability.succeeded)
+  redis.on('error', availability.failed)
+  // A server that shuts down closes the connection without an error.
+  redis.on('reconnecting', () => {
+    if (availability.isUp()) availability.failed(new Error('Redis closed the connection'))
+  })
+  return availability
 }
 
 /** Each query of this database shows whether it can be reached. */

@@ -35,21 +35,15 @@ it('without more, there is no mail, no provider and no billing', () => {
   })
 })
 
-it('replicas and sentinels are lists', () => {
+it('replicas are a list', () => {
   const lists = {
     DATABASE_REPLICA_URLS: 'postgresql://larder@db2/larder, postgresql://larder@db3/larder',
-    REDIS_SENTINELS: 'redis1:26379,[fd00::2]:26379',
   }
-  expect(readConfig(required)).toMatchObject({ DATABASE_REPLICA_URLS: [], REDIS_SENTINELS: [] })
+  expect(readConfig(required)).toMatchObject({ DATABASE_REPLICA_URLS: [] })
   expect(readConfig({ ...required, ...lists })).toMatchObject({
     DATABASE_REPLICA_URLS: ['postgresql://larder@db2/larder', 'postgresql://larder@db3/larder'],
-    REDIS_SENTINELS: [
-      { host: 'redis1', port: 26_379 },
-      { host: 'fd00::2', port: 26_379 },
-    ],
   })
   expect(faultsOf({ DATABASE_REPLICA_URLS: 'db2:5432' })).toContain('DATABASE_REPLICA_URLS')
-  expect(faultsOf({ REDIS_SENTINELS: 'redis1' })).toContain('has the entry "redis1"; expected host:port')
 })
 
 it('headers and attributes of traces are percent-decoded lists, and no value is repeated', () => {
@@ -150,27 +144,6 @@ it('the security contact is a URI, and the contact address unless stated', () =>
   for (const value of ['hello', 'a b@example.org', 'Larder <hello@example.org>'])
     expect(faultsOf({ CONTACT_EMAIL: value })).toContain('expected an e-mail address')
   expect(faultsOf({ SECURITY_CONTACT: 'http://example.org' })).toContain('expected an e-mail address')
-})
-
-it('Redis is one server, several of them, or a cluster', () => {
-  const three = 'redis://:a%2Cb@redis1, rediss://redis2:6380,redis://redis1/1'
-  expect(readConfig({ ...required, REDIS_URL: three }).REDIS_URL).toEqual([
-    'redis://:a%2Cb@redis1',
-    'rediss://redis2:6380',
-    'redis://redis1/1',
-  ])
-  expect(faultsOf({ REDIS_URL: ',' })).toContain(
-    'REDIS_URL has no URL; expected an address like redis://host',
-  )
-  expect(faultsOf({ REDIS_URL: 'redis://:a@redis1,redis://:b@redis1' })).toContain(
-    'REDIS_URL lists a server twice',
-  )
-  expect(faultsOf({ REDIS_URL: three, REDIS_SENTINELS: 'redis1:26379' })).toContain(
-    'REDIS_SENTINELS is set, but REDIS_URL lists several servers',
-  )
-  expect(faultsOf({ REDIS_CLUSTER: 'on', REDIS_SENTINELS: 'redis1:26379' })).toContain(
-    'REDIS_SENTINELS is set, but REDIS_CLUSTER is on',
-  )
 })
 
 it.each([

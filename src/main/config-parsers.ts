@@ -52,16 +52,6 @@ export function url(protocols: string[]) {
   }
 }
 
-/** One or more, each a different server. */
-export function redisUrls(raw: string): string[] {
-  const urls = listOf(url(['redis:', 'rediss:']))(raw)
-  if (urls.length === 0) throw new Error('has no URL; expected an address like redis://host')
-  const servers = new Set(urls.map(each => new URL(each)).map(({ host, pathname }) => `${host}${pathname}`))
-  if (servers.size < urls.length)
-    throw new Error('lists a server twice; each needs its own host, port or database')
-  return urls
-}
-
 export function optional<T>(parse: (raw: string) => T) {
   return (raw: string): T | undefined => (raw === '' ? undefined : parse(raw))
 }
@@ -109,15 +99,6 @@ export function headerList(raw: string): Record<string, string> {
     }
   }
   return headers
-}
-
-export function hostAndPort(raw: string): { host: string; port: number } {
-  const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(raw) ?? []
-  const host = inBrackets ?? plain
-  if (host === undefined || Number(port) > 65_535) {
-    throw new Error(`has the entry "${raw}"; expected host:port`)
-  }
-  return { host, port: Number(port) }
 }
 
 /** Without a slash at its end, so that paths can follow. */

@@ -13,7 +13,6 @@ import {
   emailAddress,
   estimateName,
   headerList,
-  hostAndPort,
   hostName,
   integer,
   keyValueList,
@@ -25,7 +24,6 @@ import {
   providerList,
   ratio,
   readSecretFile,
-  redisUrls,
   secret,
   text,
   url,
@@ -69,9 +67,9 @@ const settings = {
   },
   REDIS_URL: {
     description:
-      'Redis 7 or newer (or Valkey), as a URL. It counts the rate limits of all nodes. Several servers, as comma-separated URLs in any order: each counts a part of the clients. Every node needs the same list',
+      'Redis 7 or newer (or Valkey), as a URL, the same for every node. It counts the rate limits of all of them',
     isSecret: true,
-    parse: redisUrls,
+    parse: url(['redis:', 'rediss:']),
   },
   DATABASE_REPLICA_URLS: {
     description:
@@ -109,23 +107,6 @@ const settings = {
       'How long larder migrate tries to get a lock that another session holds, such as a backup. Requests are served meanwhile',
     default: String(defaultMaxWaitMs),
     parse: integer(0, 86_400_000),
-  },
-  REDIS_CLUSTER: {
-    description:
-      'on or off: whether REDIS_URL lists nodes of a Redis Cluster; the others are discovered, and user and password are those of the first URL',
-    default: 'off',
-    parse: oneOf('on', 'off'),
-  },
-  REDIS_SENTINELS: {
-    description:
-      'Redis Sentinel addresses (host:port, comma-separated). When set, only the user, password and database number of REDIS_URL are used. Default: connect to REDIS_URL directly',
-    default: '',
-    parse: listOf(hostAndPort),
-  },
-  REDIS_SENTINEL_MASTER: {
-    description: 'Name of the master in the Sentinel configuration',
-    default: 'larder',
-    parse: text,
   },
   SECRET_KEY: {
     description:
@@ -530,11 +511,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 function contradictions(config: Config): string[] {
-  return [
-    ...contradictingPhotoSettings(config),
-    ...contradictingRedisSettings(config),
-    ...contradictingCacheSettings(config),
-  ]
+  return [...contradictingPhotoSettings(config), ...contradictingCacheSettings(config)]
 }
 
 function contradictingCacheSettings({ SHARED_CACHE_SECONDS, RESPONSE_CACHE_MB }: Config): string[] {
@@ -550,20 +527,6 @@ function contradictingPhotoSettings(config: Config): string[] {
   return (['PHOTO_STORE_KEY_ID', 'PHOTO_STORE_SECRET'] as const)
     .filter(name => config[name] === undefined)
     .map(name => `${name} is not set, but PHOTO_STORE is a bucket. ${settings[name].description}`)
-}
-
-function contradictingRedisSettings({ REDIS_URL, REDIS_CLUSTER, REDIS_SENTINELS }: Config): string[] {
-  if (REDIS_SENTINELS.length === 0) return []
-  if (REDIS_CLUSTER === 'on') {
-    return [
-      'REDIS_SENTINELS is set, but REDIS_CLUSTER is on. A Redis Cluster replaces failed masters without Sentinel',
-    ]
-  }
-  return REDIS_URL.length > 1
-    ? [
-        'REDIS_SENTINELS is set, but REDIS_URL lists several servers. For shards with failover, use a Redis Cluster: REDIS_CLUSTER=on',
-      ]
-    : []
 }
 
 function rawValue(

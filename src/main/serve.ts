@@ -8,7 +8,6 @@ import { guardSchema } from '../platform/database/schema-guard.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { LogSink } from '../platform/logging/log-sink.ts'
 import { createRequestLogger } from '../platform/logging/request-logger.ts'
-import { announceNode, type LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
 import { instrumentRedis } from '../platform/telemetry/redis-instrumentation.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
@@ -88,8 +87,7 @@ export async function serve(
       ...(principalChanges && { arePrincipalChangesCurrent: principalChanges.isCurrent }),
       log,
       database: stores.databaseAvailability,
-      redisShards: () => stores.redis.all().map(shard => ({ shard: shard.name, isUp: shard.isReady() })),
-      liveNodes: () => liveNodes.count(),
+      redis: stores.redisAvailability,
       responseCache: () => services.cache.figures(),
       mailQueue: () => services.mailQueue(),
       reviewQueue: () => services.reviewQueue(),
@@ -98,20 +96,11 @@ export async function serve(
       reconciliation: () => services.reconciliation(),
     })
     opened.push(metrics.stop)
-    for (const client of stores.redis.clients) instrumentRedis(client, metrics.timeRedis, tracing?.trace)
-    const parts = only === undefined ? ['api', 'website'] : [only]
-    const liveNodes: LiveNodes = announceNode(stores.redis, parts, config.REDIS_TIMEOUT_MS)
-    opened.push(liveNodes.stop)
+    instrumentRedis(stores.redis, metrics.timeRedis, tracing?.trace)
     const telemetry = { logger, logRequest: createRequestLogger(logger, log), metrics, tracing }
     const addresses = await resolveAddresses(config, worker?.ports)
     opened.push(addresses.api.release, addresses.website.release)
-    const services: Services = await openServices(
-      config,
-      stores,
-      telemetry,
-      liveNodes,
-      addresses.website.publicUrl,
-    )
+    const services: Services = await openServices(config, stores, telemetry, addresses.website.publicUrl)
     opened.push(services.stop)
     const stopping: ShutdownState = { isBegun: false }
     const readiness = createReadiness({

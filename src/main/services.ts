@@ -9,14 +9,13 @@ import { type MailWorker, startMailWorker } from '../accounts/email/mail-worker.
 import { createMailer } from '../accounts/email/mailer.ts'
 import { type Reminders, startReminders } from '../accounts/notifications/reminders.ts'
 import { startRetentionJob } from '../accounts/retention.ts'
-import { attemptsSubject, createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
+import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openBreachedPasswords } from '../accounts/sign-in/breached-passwords.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
-import { createRecentRequests, usageSubject } from '../accounts/usage/recent-requests.ts'
+import { createRecentRequests } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { startSearchCounter } from '../catalog/counting/counter.ts'
-import { searches } from '../catalog/counting/searches.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import { createPhotoStore } from '../community/photos/photo-store.ts'
 import { createPhotos, type Photos } from '../community/photos/photos.ts'
@@ -29,9 +28,7 @@ import { createPublishThread, type PublishThread } from '../importer/publish-thr
 import { startProbes } from '../platform/availability-history.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
-import type { LiveNodes } from '../platform/rate-limit/live-nodes.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
-import { clientOf } from '../platform/rate-limit/redis-shards.ts'
 import { hashToken } from '../platform/server-secret.ts'
 import type { Metrics, WebhookResult } from '../platform/telemetry/metrics.ts'
 import { createSearchObserver } from '../platform/telemetry/search-observer.ts'
@@ -98,7 +95,6 @@ export async function openServices(
   config: Config,
   stores: Stores,
   { logger, metrics, tracing }: Telemetry,
-  liveNodes: Pick<LiveNodes, 'count'>,
   websiteUrl: string,
 ): Promise<Services> {
   const { pools, redis, servers, databaseAvailability } = stores
@@ -126,10 +122,7 @@ export async function openServices(
     },
   })
   const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
-  const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, {
-    onFallback: metrics.countLimitFallback,
-    liveNodes: liveNodes.count,
-  })
+  const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, metrics.countLimitFallback)
   const search = createFoodSearch(servers.search, {
     observe: createSearchObserver({
       metrics,
@@ -196,8 +189,8 @@ export async function openServices(
     accounts: {
       database: pools.accounts,
       secret: serverSecretOf(config),
-      attemptLimiter: createAttemptLimiter(clientOf(redis, attemptsSubject), config.REDIS_TIMEOUT_MS),
-      recentRequests: createRecentRequests(clientOf(redis, usageSubject), config.REDIS_TIMEOUT_MS),
+      attemptLimiter: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
+      recentRequests: createRecentRequests(redis, config.REDIS_TIMEOUT_MS),
       isMailEnabled: mail !== undefined,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       breachedPasswords,
@@ -317,8 +310,7 @@ const noUsageMeter: UsageMeter = { count: () => undefined, stop: async () => und
 
 function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
   return startUsageMeter({
-    redis: clientOf(redis, usageSubject),
-    flushFrom: redis.clients,
+    redis,
     database: pools.background,
     onFlushed: metrics.countFlushedUsage,
     onDropped: metrics.countDroppedUsage,
@@ -331,7 +323,7 @@ function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, m
 
 function createSearchCounter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics) {
   return startSearchCounter({
-    redis: clientOf(redis, searches.subject),
+    redis,
     database: pools.background,
     onDropped: metrics.countDroppedSearches,
     onError: ({ name, message }) =>

@@ -1,10 +1,11 @@
 // The connections to PostgreSQL and Redis, opened before anything that uses them.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Redis } from 'ioredis'
 import { nodeName } from '../platform/database/live-nodes.ts'
 import { type DatabasePool, openPool, type PoolSettings } from '../platform/database/pool.ts'
 import type { Timeouts } from '../platform/database/replica-routing.ts'
 import { type CatalogServers, openServers } from '../platform/database/servers.ts'
-import { connectShards, type RedisShards } from '../platform/rate-limit/redis-shards.ts'
+import { connectRedis } from '../platform/rate-limit/redis.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { type Availability, createAvailability, type Reachability, watchRedis } from './availability.ts'
 import type { Config } from './config.ts'
@@ -36,7 +37,7 @@ export interface Stores {
     Record<string, DatabasePool>
   /** Which server the catalog is read from. */
   servers: CatalogServers
-  redis: RedisShards
+  redis: Redis
   /** Of the catalog: with replicas, whether any of the servers answers. */
   databaseAvailability: Availability
   redisAvailability: Reachability
@@ -110,11 +111,7 @@ export async function openStores(
         : logger.warn(state, 'database server removed from rotation'),
   })
   const pools = { ...primary, ...servers.pools }
-  const redis = connectShards({
-    urls: config.REDIS_URL,
-    isCluster: config.REDIS_CLUSTER === 'on',
-    sentinels: { sentinels: config.REDIS_SENTINELS, name: config.REDIS_SENTINEL_MASTER },
-  })
+  const redis = connectRedis(config.REDIS_URL)
   return {
     pools,
     servers,
@@ -127,7 +124,7 @@ export async function openStores(
     }),
     redisAvailability: watchRedis(redis, logger),
     async close() {
-      redis.close()
+      redis.disconnect()
       await servers.stop()
       await Promise.all(Object.values(pools).map(pool => pool.close()))
     },

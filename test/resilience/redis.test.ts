@@ -26,13 +26,12 @@ vi.mock(import('../../src/platform/rate-limit/rate-limiter.ts'), async importOri
   const original = await importOriginal()
   return {
     ...original,
-    createRateLimiter(redis, timeoutMs, events) {
+    createRateLimiter(redis, timeoutMs, onFallback) {
       let fallbacks = 0
-      const onFallback = () => {
+      const limiter = original.createRateLimiter(redis, timeoutMs, () => {
         fallbacks++
-        events.onFallback()
-      }
-      const limiter = original.createRateLimiter(redis, timeoutMs, { ...events, onFallback })
+        onFallback()
+      })
       return {
         ...limiter,
         async consume(windows) {

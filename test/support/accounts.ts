@@ -66,7 +66,7 @@ export async function accountsForTest(
     providers: openProviders(more.providers ?? [], () => undefined),
     websiteUrl,
     async skipDelays() {
-      for (const key of await redis.keys('{attempts}:*')) await redis.hset(key, 'next', 0)
+      for (const key of await redis.keys('attempts:*')) await redis.hset(key, 'next', 0)
     },
     async mailsDelivered() {
       while ((await stores.sql('select from mail_queue')).length > 0) await wait(10)

@@ -1,7 +1,6 @@
 // Rate-limits authentication attempts. Each attempt is counted in Redis before it is checked, so concurrent
 // attempts cannot bypass the limit. Without Redis, sign-in is disabled (rule redis-outage).
-import type { ClientContext, Result } from 'ioredis'
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
+import type { ClientContext, Redis, Result } from 'ioredis'
 import { networksOf } from '../../platform/rate-limit/window.ts'
 import { hashToken, type ServerSecret } from '../../platform/server-secret.ts'
 import type { AccountError } from '../account-error.ts'
@@ -35,11 +34,7 @@ export interface AttemptLimiter {
   reset(keys: AttemptKey[]): Promise<void>
 }
 
-/**
- * One attempt is counted against several keys in one script, so all counters are on one shard: few people sign in at a
- * time, and without that shard sign-in is disabled.
- */
-export const attemptsSubject = '{attempts}'
+const attemptsSubject = 'attempts'
 
 const day = 86_400_000
 const hour = 3_600_000
@@ -110,7 +105,7 @@ const redisUnavailable: AccountError = {
   retryAfter: 5,
 }
 
-export function createAttemptLimiter(redis: RedisClient, timeoutMs: number): AttemptLimiter {
+export function createAttemptLimiter(redis: Redis, timeoutMs: number): AttemptLimiter {
   redis.defineCommand('countAttempt', { lua: countScript })
 
   function count(what: 'attempt' | 'refund', keys: AttemptKey[]) {

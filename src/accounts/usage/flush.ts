@@ -2,9 +2,8 @@
 // batch and its id are stored in one transaction and only then deleted from Redis. A batch left behind by a
 // crash is picked up by the next flush and counted once.
 import { randomUUID } from 'node:crypto'
-import type { ClientContext, Result } from 'ioredis'
+import type { ClientContext, Redis, Result } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
 import { usageSubject } from './recent-requests.ts'
 import { pendingKey, responseTimePrefix } from './record.ts'
 
@@ -26,7 +25,7 @@ declare module 'ioredis' {
 }
 
 /** Returns the number of requests stored. */
-export async function flushUsage(redis: RedisClient, database: DatabasePool): Promise<number> {
+export async function flushUsage(redis: Redis, database: DatabasePool): Promise<number> {
   await sealBatch(redis)
   let flushed = 0
   for (const batch of await redis.smembers(batchesKey)) {
@@ -36,7 +35,7 @@ export async function flushUsage(redis: RedisClient, database: DatabasePool): Pr
   return flushed
 }
 
-export async function sealBatch(redis: RedisClient): Promise<void> {
+export async function sealBatch(redis: Redis): Promise<void> {
   redis.defineCommand('sealUsageBatch', { numberOfKeys: 3, lua: sealScript })
   const batch = randomUUID()
   await redis.sealUsageBatch(pendingKey, batchKey(batch), batchesKey, batch)
@@ -121,6 +120,6 @@ function columnsOf(
   return Array.from({ length: columns }, (_, index) => rows.map(row => row[index]))
 }
 
-async function deleteBatch(redis: RedisClient, batch: string): Promise<void> {
+async function deleteBatch(redis: Redis, batch: string): Promise<void> {
   await redis.multi().del(batchKey(batch)).srem(batchesKey, batch).exec()
 }

@@ -1,7 +1,7 @@
 // Usage metering: requests are counted in Redis and flushed to PostgreSQL every few seconds.
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
 import type { DatabasePool } from '../../platform/database/pool.ts'
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
 import { flushUsage } from './flush.ts'
 import { createUsageRecorder, type MeteredRequest } from './record.ts'
 
@@ -10,9 +10,7 @@ const flushIntervalMs = 10_000
 const shutdownFlushMs = 2_000
 
 export interface UsageMeterOptions {
-  redis: RedisClient
-  /** Every connection that may hold counters: where they belong changes when a shard is added. */
-  flushFrom: RedisClient[]
+  redis: Redis
   /** Needs a timeout long enough for a large batch: not the lookup pool. */
   database: DatabasePool
   onFlushed: (requests: number) => void
@@ -28,34 +26,29 @@ export interface UsageMeter {
 
 export function startUsageMeter({
   redis,
-  flushFrom,
   database,
   onFlushed,
   onDropped,
   onError,
 }: UsageMeterOptions): UsageMeter {
   const recorder = createUsageRecorder(redis, onDropped)
-  // By connection, so that a shard that hangs does not hold up the others.
-  const flushing = new Map<RedisClient, Promise<void>>()
+  let flushing: Promise<void> | undefined
 
-  async function flush(client: RedisClient): Promise<void> {
-    if (client.status !== 'ready') return
+  async function flush(): Promise<void> {
+    if (redis.status !== 'ready') return
     try {
-      onFlushed(await flushUsage(client, database))
+      onFlushed(await flushUsage(redis, database))
     } catch (error) {
       onError(error as Error)
     }
   }
-  function flushOnce(client: RedisClient): Promise<void> {
-    let running = flushing.get(client)
-    if (running === undefined) {
-      running = flush(client).finally(() => flushing.delete(client))
-      flushing.set(client, running)
-    }
-    return running
+  function flushOnce(): Promise<void> {
+    flushing ??= flush().finally(() => {
+      flushing = undefined
+    })
+    return flushing
   }
-  const flushAll = () => Promise.all(flushFrom.map(flushOnce))
-  const timer = setInterval(() => void flushAll(), flushIntervalMs).unref()
+  const timer = setInterval(() => void flushOnce(), flushIntervalMs).unref()
 
   return {
     count: recorder.count,
@@ -63,8 +56,8 @@ export function startUsageMeter({
       clearInterval(timer)
       const last = async () => {
         await recorder.settle()
-        await Promise.all(flushing.values())
-        await flushAll()
+        await flushing
+        await flushOnce()
       }
       await Promise.race([last(), wait(shutdownFlushMs, undefined, { ref: false })])
       if (recorder.waiting() > 0) onDropped(recorder.waiting())

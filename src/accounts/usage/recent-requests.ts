@@ -1,9 +1,9 @@
 // The last requests of each account, in Redis: they help to find a mistake in a client and may be lost. The recorder writes
 // them together with the counts.
-import { type RedisClient, withTimeout } from '../../platform/rate-limit/redis.ts'
+import type { Redis } from 'ioredis'
+import { withTimeout } from '../../platform/rate-limit/redis.ts'
 
-/** The same shard as the counts, because one script writes both. */
-export const usageSubject = '{usage}'
+export const usageSubject = 'usage'
 
 export const requestLogPrefix = `${usageSubject}:log:`
 /** Accounts whose query texts are recorded, with the time until which they are. */
@@ -36,7 +36,7 @@ export interface RecentRequests {
   delete(accountId: number): Promise<void>
 }
 
-export function createRecentRequests(redis: RedisClient, timeoutMs: number): RecentRequests {
+export function createRecentRequests(redis: Redis, timeoutMs: number): RecentRequests {
   const ask = async <Reply>(send: () => Promise<Reply>): Promise<Reply | undefined> => {
     if (redis.status !== 'ready') return undefined
     return withTimeout(send(), timeoutMs).catch(() => undefined)

@@ -2,8 +2,7 @@
 // Calls are numbered and Redis applies each number once, so a call can be retried without counting twice.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ClientContext, Result } from 'ioredis'
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
+import type { ClientContext, Redis, Result } from 'ioredis'
 import { redactKeys } from '../api-keys/key-format.ts'
 import {
   formatLine,
@@ -111,10 +110,7 @@ const emptyCall = (number: number): Call => ({ number, counts: [], responseTimes
 const isEmpty = ({ counts, responseTimes, log }: Call) =>
   counts.length + responseTimes.length + log.length === 0
 
-export function createUsageRecorder(
-  redis: RedisClient,
-  onDropped: (requests: number) => void,
-): UsageRecorder {
+export function createUsageRecorder(redis: Redis, onDropped: (requests: number) => void): UsageRecorder {
   redis.defineCommand('countUsage', { numberOfKeys: 3, lua: countScript })
   const sequenceKey = `${usageSubject}:node:${randomUUID()}`
   const counts = new Map<string, number>()

@@ -1,8 +1,8 @@
 // Counts how many callers make each search: collected in the process, counted in Redis every few seconds, stored in PostgreSQL
 // every few minutes.
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
 import type { Database } from '../../platform/database/pool.ts'
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
 import { type CallerId, createRecorder } from './record.ts'
 import { type CountedSearch, searches, searchItems, storeSearches } from './searches.ts'
 
@@ -12,7 +12,7 @@ const storeEveryMs = 600_000
 const shutdownMs = 2_000
 
 export interface SearchCounterOptions {
-  redis: RedisClient
+  redis: Redis
   /** Needs a timeout long enough for a batch: not the lookup pool. */
   database: Database
   onDropped: (searches: number) => void

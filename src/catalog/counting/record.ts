@@ -1,12 +1,10 @@
 // Counts in Redis how many callers use each item in a day, such as a search. Redis does not learn who did what: a Bloom filter only
 // says whether a caller was already counted for an item, and the salt of its hashes is deleted after the day.
 import { randomBytes } from 'node:crypto'
-import type { ClientContext, Result } from 'ioredis'
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
+import type { ClientContext, Redis, Result } from 'ioredis'
 import { networksOf } from '../../platform/rate-limit/window.ts'
 
 export interface CountedKind {
-  /** One script uses all keys of a kind, so they are on one shard. */
   subject: string
   /** Only crawlers and scripts reach it, and they say nothing about what people want. */
   maxItemsPerCaller: number
@@ -91,7 +89,7 @@ const maxWaiting = 10_000
 const maxRemembered = 20_000
 
 export function createRecorder(
-  redis: RedisClient,
+  redis: Redis,
   { subject, maxItemsPerCaller, maxItemsPerDay }: CountedKind,
   onDropped: (pairs: number) => void,
 ): Recorder {

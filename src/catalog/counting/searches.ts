@@ -1,7 +1,8 @@
 // Counts what people search for, what they open then and what finds nothing: evidence for the ranking, and for the statistics
 // page. A query is stored only if several callers made it on a day.
+
+import type { Redis } from 'ioredis'
 import type { Database } from '../../platform/database/pool.ts'
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
 import type { CountedKind } from './record.ts'
 import { itemsPerStatement, storeDays } from './store-days.ts'
 
@@ -46,7 +47,7 @@ interface StoredSearch {
 /** Queries of fewer callers on a day may say something about one of them. */
 const minCallers = 5
 
-export function storeSearches(redis: RedisClient, database: Database): Promise<void> {
+export function storeSearches(redis: Redis, database: Database): Promise<void> {
   return storeDays(redis, searches, async (day, parts) => {
     const byQuery = new Map<string, StoredSearch>()
     for await (const part of parts) {

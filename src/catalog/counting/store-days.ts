@@ -1,6 +1,6 @@
 // The days whose counts are moved from Redis to PostgreSQL, from any node: the current and the previous one. The counts are totals
 // of a day, so storing them again changes nothing.
-import type { RedisClient } from '../../platform/rate-limit/redis.ts'
+import type { Redis } from 'ioredis'
 import { type CountedKind, keysOfDay, secondsPerDay } from './record.ts'
 
 export const itemsPerStatement = 1_000
@@ -9,7 +9,7 @@ type Counts = [item: string, callers: number][]
 
 /** `storeDay` reads the counts of a day in parts; an item may be in two of them. What it does not store is deleted after the day. */
 export async function storeDays(
-  redis: RedisClient,
+  redis: Redis,
   kind: CountedKind,
   storeDay: (day: number, parts: AsyncIterable<Counts>) => Promise<void>,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function storeDays(
   }
 }
 
-async function* readCounts(redis: RedisClient, key: string): AsyncGenerator<Counts> {
+async function* readCounts(redis: Redis, key: string): AsyncGenerator<Counts> {
   let cursor = '0'
   do {
     const [next, fields] = await redis.hscan(key, cursor, 'COUNT', itemsPerStatement)

@@ -78,7 +78,7 @@ export const reportLimits = {
 export function reportWindows({ ipAddress, accountId, isLimitedByAccount }: ReportSender): Window[] {
   const { addressPerMinute, addressPerDay, accountPerMinute, accountPerDay } = reportLimits
   if (isLimitedByAccount) {
-    const name = `limit:{account:${accountId}}:reports`
+    const name = `limit:account:${accountId}:reports`
     return [
       { name: `${name}-minute`, limit: accountPerMinute, lengthMs: minuteMs },
       { name: `${name}-day`, limit: accountPerDay, lengthMs: dayMs },
@@ -93,7 +93,7 @@ export function reportWindows({ ipAddress, accountId, isLimitedByAccount }: Repo
 /** Anybody can give the address of somebody else, from many client addresses. Further reports are stored without it. */
 export const replyWindows = (replyAddress: string): Window[] => [
   {
-    name: `limit:{reply:${hash('sha256', replyAddress.toLowerCase(), 'base64url')}}:answers-day`,
+    name: `limit:reply:${hash('sha256', replyAddress.toLowerCase(), 'base64url')}:answers-day`,
     limit: reportLimits.answersPerDay,
     lengthMs: dayMs,
   },

@@ -11,15 +11,8 @@ const minVersion = 7
 const timeoutMs = 5_000
 
 export async function checkRedis(config: Config): Promise<Finding[]> {
-  return (await Promise.all(config.REDIS_URL.map(url => checkServerAt(url, config)))).flat()
-}
-
-async function checkServerAt(url: string, config: Config): Promise<Finding[]> {
-  const host = config.REDIS_SENTINELS.length === 0 ? new URL(url).host : config.REDIS_SENTINEL_MASTER
-  const redis = connectRedis(url, {
-    sentinels: config.REDIS_SENTINELS,
-    name: config.REDIS_SENTINEL_MASTER,
-  })
+  const { host } = new URL(config.REDIS_URL)
+  const redis = connectRedis(config.REDIS_URL)
   try {
     await ready(redis)
     return [...checkServer(host, await redis.info('server')), checkMemory(await redis.info('memory'))]

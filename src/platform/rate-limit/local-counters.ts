@@ -6,23 +6,12 @@ const maxWindows = 100_000
 
 export type LocalCounters = Map<string, { count: number; endsAt: number }>
 
-/** The part of a limit that one of several nodes grants on its own; together they do not exceed it. */
-export function shareOf(limit: number, nodes: number): number {
-  return Math.max(1, Math.floor(limit / nodes))
-}
-
-/** Counts a request against this node's share of each limit. */
-export function consumeLocally(
-  counts: LocalCounters,
-  windows: Window[],
-  now: number,
-  nodes = 1,
-): RateLimitResult {
+/** Counts a request against the full limits, as if this process were the only one. */
+export function consumeLocally(counts: LocalCounters, windows: Window[], now: number): RateLimitResult {
   const open = windows.map(window => {
     const stored = counts.get(window.name)
     const current = stored && stored.endsAt > now ? stored : { count: 0, endsAt: now + window.lengthMs }
-    const limit = shareOf(window.limit, nodes)
-    return { ...window, ...current, limit, remaining: limit - current.count }
+    return { ...window, ...current, remaining: window.limit - current.count }
   })
   const exhausted = open.filter(window => window.remaining <= 0).sort((a, b) => b.endsAt - a.endsAt)[0]
   if (exhausted) {
@@ -43,13 +32,5 @@ export function consumeLocally(
     remaining: tightest.remaining - 1,
     endsAt: tightest.endsAt,
     now,
-  }
-}
-
-/** Undoes a request that was counted in these windows at once before. */
-export function refundLocally(counts: LocalCounters, windows: Window[]): void {
-  for (const { name } of windows) {
-    const stored = counts.get(name)
-    if (stored !== undefined && stored.count > 0) stored.count--
   }
 }

@@ -1,7 +1,6 @@
 // Rate-limit counters shared by all nodes. A script counts a request in every window that applies or in none, using
 // Redis's clock. It uses integers only, because rounding would lose requests.
-import { type ClientContext, type Cluster, Redis, type RedisOptions, type Result } from 'ioredis'
-import { slotOf } from './hash-slot.ts'
+import { type ClientContext, Redis, type RedisOptions, type Result } from 'ioredis'
 import type { RateLimitResult, Window } from './window.ts'
 
 // KEYS: the windows of all callers. ARGV: for each caller the number of requests and of windows, then limit and length in ms of
@@ -60,101 +59,35 @@ end
 return results
 `
 
-// KEYS: the windows of one request. ARGV: when it was counted, then the length in ms of each window. A window that started
-// later does not contain the request.
-const refundScript = `
-for i, key in ipairs(KEYS) do
-  local stored = redis.call('HMGET', key, 'count', 'end')
-  local count, ends = tonumber(stored[1]) or 0, tonumber(stored[2]) or 0
-  if count > 0 and ends <= ARGV[1] + ARGV[i + 1] then redis.call('HINCRBY', key, 'count', -1) end
-end
-`
-
 declare module 'ioredis' {
   interface RedisCommander<Context extends ClientContext> {
     consumeFromWindows(...keysAndLimits: (string | number)[]): Result<number[], Context>
-    refundToWindows(...keysAndLengths: (string | number)[]): Result<null, Context>
   }
 }
 
-export type RedisClient = Redis | Cluster
-
-export interface Sentinels {
-  /** Empty: connect to the Redis URL directly. */
-  sentinels: { host: string; port: number }[]
-  /** The master name. */
-  name: string
-}
-
-export const redisOptions = {
+const options = {
   // A request must not wait for an unavailable Redis; it is counted locally instead (rule redis-outage).
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
   connectTimeout: 1_000,
   retryStrategy: attempt => Math.min(100 * attempt, 1_000),
-  scripts: { consumeFromWindows: { lua: consumeScript }, refundToWindows: { lua: refundScript } },
+  scripts: { consumeFromWindows: { lua: consumeScript } },
 } satisfies RedisOptions
 
-export function connectRedis(url: string, sentinelOptions: Sentinels = { sentinels: [], name: '' }): Redis {
-  if (sentinelOptions.sentinels.length === 0) return new Redis(url, redisOptions)
-  const { tls, ...credentials } = urlCredentials(url)
-  const client = new SentinelClient({
-    ...redisOptions,
-    ...sentinelOptions,
-    ...credentials,
-    ...(tls && { tls, enableTLSForSentinelMode: true }),
-    ...sentinelDefaults,
-  })
-  // ioredis gives up for good when the Sentinels announce a failover while it asks them for the master. The node would count on
-  // its own until its next start.
-  client.on('end', () => {
-    if (!client.isClosed) setTimeout(() => void client.connect().catch(() => undefined), retryDelayMs).unref()
-  })
-  return client
-}
-
-const retryDelayMs = 100
-
-class SentinelClient extends Redis {
-  isClosed = false
-
-  override disconnect(reconnect = false): void {
-    if (!reconnect) this.isClosed = true
-    super.disconnect(reconnect)
-  }
-}
-
-const sentinelDefaults = {
-  // If a Sentinel accepts the connection but does not respond, the next one is used.
-  sentinelCommandTimeout: 1_000,
-  sentinelRetryStrategy: attempt => Math.min(100 * attempt, 1_000),
-  // Subscribes to the Sentinels, so that a failover is noticed at once.
-  failoverDetector: true,
-  // The server was demoted to a replica: ask the Sentinels for the new master.
-  reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-} satisfies RedisOptions
-
-/** What a URL says besides the address, for connections that learn the address from other servers. */
-export function urlCredentials(url: string) {
-  const { protocol, username, password, pathname } = new URL(url)
-  return {
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
-    ...(protocol === 'rediss:' && { tls: {} }),
-    db: Number(pathname.slice(1)),
-  }
+export function connectRedis(url: string): Redis {
+  return new Redis(url, options)
 }
 
 /** Requests counted in the current window. */
-export async function countInRedis(redis: RedisClient, { name }: Window): Promise<number> {
+export async function countInRedis(redis: Redis, { name }: Window): Promise<number> {
   return Number((await redis.hget(name, 'count')) ?? 0)
 }
 
 const numbersPerCaller = 6
 
 /** Processes several requests in one call. Those with the same list of windows, as of one caller, are counted together. */
-export async function consumeInRedis(redis: RedisClient, requests: Window[][]): Promise<RateLimitResult[]> {
+export async function consumeInRedis(redis: Redis, requests: Window[][]): Promise<RateLimitResult[]> {
   const callers = Map.groupBy(requests.keys(), index => requests[index])
   const keys: (string | number)[] = [0]
   const limits: number[] = []
@@ -184,32 +117,6 @@ export async function consumeInRedis(redis: RedisClient, requests: Window[][]): 
     }
   }
   return results
-}
-
-/** For a Redis Cluster, which rejects scripts with keys of several slots: one call per slot, sent together. */
-export async function consumeBySlot(redis: RedisClient, requests: Window[][]): Promise<RateLimitResult[]> {
-  const bySlot = Map.groupBy(requests.keys(), index => slotOf(requests[index]?.[0]?.name ?? ''))
-  const results: RateLimitResult[] = []
-  await Promise.all(
-    Array.from(bySlot.values(), async indexes => {
-      const ofSlot = await consumeInRedis(
-        redis,
-        indexes.map(index => requests[index] ?? []),
-      )
-      for (const [position, result] of ofSlot.entries()) results[indexes[position] ?? 0] = result
-    }),
-  )
-  return results
-}
-
-/** Undoes a request that was counted at `countedAt`, by Redis's clock. */
-export async function refundInRedis(redis: RedisClient, windows: Window[], countedAt: number): Promise<void> {
-  await redis.refundToWindows(
-    windows.length,
-    ...windows.map(({ name }) => name),
-    countedAt,
-    ...windows.map(({ lengthMs }) => lengthMs),
-  )
 }
 
 /** Rejects after the timeout. A reply that arrived while this process was busy still counts as in time. */

@@ -7,7 +7,7 @@ export interface Window {
 
 /** Shared by all keys of an account on a paid plan. */
 export function accountWindow(accountId: number, limit: number): Window {
-  return { name: `limit:{account:${accountId}}:minute`, limit, lengthMs: 60_000 }
+  return { name: `limit:account:${accountId}:minute`, limit, lengthMs: 60_000 }
 }
 
 // A client may have many /64 networks: RIPE-690 recommends a /56 or /48 per customer. The networks around a /64 have a
@@ -34,12 +34,9 @@ export function networksOf(address: string): ClientNetwork[] {
   ]
 }
 
-/** All windows of a client have its widest network as subject, so that one shard counts them together. */
 export function addressWindows(address: string, name: string, limit: number, lengthMs: number): Window[] {
-  const networks = networksOf(address)
-  const subject = networks.at(-1)?.network
-  return networks.map(({ network, multiple }) => ({
-    name: `limit:{ip:${subject}}:${network === subject ? '' : `${network}:`}${name}`,
+  return networksOf(address).map(({ network, multiple }) => ({
+    name: `limit:ip:${network}:${name}`,
     limit: multiple * limit,
     lengthMs,
   }))

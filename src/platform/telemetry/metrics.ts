@@ -43,9 +43,7 @@ export interface MetricSources {
   /** Only where API keys are read from replicas. */
   arePrincipalChangesCurrent?: () => boolean
   log: { dropped: number }
-  redisShards(): { shard: string; isUp: boolean }[]
-  /** Nodes that share the rate limits. */
-  liveNodes(): number
+  redis: { isUp(): boolean }
   database: { isUp(): boolean }
   /** Undefined while unknown, and where no mail server is configured. */
   mailQueue(): { length: number; oldestAgeSeconds: number } | undefined
@@ -219,10 +217,7 @@ export function addWorkerMetrics(registry: Registry, restarts: () => number): vo
   })
 }
 
-function addProcessMetrics(
-  registry: Registry,
-  { build, pools, log, database, redisShards, liveNodes }: MetricSources,
-): void {
+function addProcessMetrics(registry: Registry, { build, pools, log, database, redis }: MetricSources): void {
   const registers = [registry]
   new Gauge({
     name: 'larder_build_info',
@@ -268,22 +263,10 @@ function addProcessMetrics(
   new Gauge({
     name: 'larder_redis_up',
     aggregator: 'min',
-    help: '1 if this Redis server is connected, else 0',
-    labelNames: ['shard'] as const,
+    help: '1 if this node is connected to Redis, else 0',
     registers,
     collect() {
-      // A failover in a Redis Cluster replaces servers.
-      this.reset()
-      for (const { shard, isUp } of redisShards()) this.set({ shard }, isUp ? 1 : 0)
-    },
-  })
-  new Gauge({
-    name: 'larder_live_nodes',
-    aggregator: 'max',
-    help: 'Nodes that share the rate limits, as last known; without Redis, each counts its share of a limit',
-    registers,
-    collect() {
-      this.set(liveNodes())
+      this.set(redis.isUp() ? 1 : 0)
     },
   })
 }

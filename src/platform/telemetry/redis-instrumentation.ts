@@ -1,16 +1,15 @@
-import type { Cluster, Redis } from 'ioredis'
-import type { RedisClient } from '../rate-limit/redis.ts'
+import type { Redis } from 'ioredis'
 import type { Trace } from './trace.ts'
 
 const attributes = { 'db.system.name': 'redis' }
 
 /** Reports how long each command took and whether Redis replied to it. */
 export function instrumentRedis(
-  redis: RedisClient,
+  redis: Redis,
   onDone: (seconds: number, isAnswered: boolean) => void,
   trace: Trace | undefined,
 ): void {
-  type Send = (...command: Parameters<Cluster['sendCommand']>) => ReturnType<Redis['sendCommand']>
+  type Send = (...command: Parameters<Redis['sendCommand']>) => ReturnType<Redis['sendCommand']>
   const send: Send = redis.sendCommand.bind(redis)
   const instrumented: Send = (command, ...target) => {
     const start = performance.now()

@@ -9,6 +9,8 @@ import { accountKey, namedKey } from '../../support/keys.ts'
 const limits = {
   RATE_LIMIT_SCALE_PER_MINUTE: '400',
   RATE_LIMIT_PRO_PER_MINUTE: '60',
+  RATE_LIMIT_ANONYMOUS_PER_MINUTE: '30',
+  RATE_LIMIT_STARTER_PER_MINUTE: '30',
   TRUSTED_PROXIES: '127.0.0.1',
 }
 
@@ -110,6 +112,51 @@ describe('two nodes, clocks five minutes apart', () => {
     expect(await left(named.key)).toEqual(['60', '51'])
   })
 
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const times = <T>(count: number, request: T): T[] => Array.from({ length: count }, () => request)
+  const passed = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length
+
+  /** Sends the requests to the nodes in turn, 20 at a time. */
+  async function sendAll(requests: Parameters<typeof ask>[2][]): Promise<Answer[]> {
+    const answers: Answer[] = []
+    const waiting = requests.values()
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        for (const request of waiting) answers.push(await askAny('/food/1', request))
+      }),
+    )
+    return answers
+  }
+
+  it('allow exactly 30 of 90 anonymous requests of each address', async () => {
+    const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '2001:db8:5:1::1']
+    const answers = await Promise.all(addresses.map(address => sendAll(times(90, from(address)))))
+    expect(answers.map(passed)).toEqual([30, 30, 30, 30])
+  })
+
+  it('allow a /56 four times and a /48 sixteen times the limit of an address', async () => {
+    const of56 = Array.from({ length: 200 }, (_, n) => from(`2001:db8:6:1${(n % 10) + 10}::${n}`))
+    expect(passed(await sendAll(of56))).toBe(120)
+    const of48 = Array.from({ length: 600 }, (_, n) =>
+      from(`2001:db8:7:${((n % 30) * 256).toString(16)}::${n}`),
+    )
+    expect(passed(await sendAll(of48))).toBe(480)
+  })
+
+  it('count a capped key of a free account by key and by address, and a rejected request by neither', async () => {
+    await accountKey(stores, 'free', 'starter')
+    const { key } = await namedKey(stores, 'free', 'c', 'read', { capPerMinute: 5 })
+    const addresses = Array.from({ length: 10 }, (_, n) => `192.0.2.${100 + n}`)
+    const capped = await sendAll(addresses.map(address => ({ key, ...from(address) })))
+    expect(passed(capped)).toBe(5)
+    for (const { status, headers } of capped) {
+      expect(headers['x-ratelimit-limit']).toBe('5')
+      if (status === 429) expect(headers['x-ratelimit-remaining']).toBe('0')
+    }
+    const anonymous = await sendAll(addresses.flatMap(address => times(40, from(address))))
+    expect(passed(anonymous)).toBe(10 * 30 - 5)
+  })
+
   it('reject a revoked key on every node within a second', async () => {
     await accountKey(stores, 'revoking', 'scale')
     for (let round = 0; round < 10; round++) {
@@ -140,11 +187,11 @@ describe('two nodes, clocks five minutes apart', () => {
     const forwarded = (chain: string) => askAny('/search', { headers: { 'x-forwarded-for': chain } })
     const honest = await forwarded('198.51.100.7')
     expect(honest.status).toBe(422)
-    const [row] = await redisKeys('limit:{ip:198.51.100.7}:minute')
+    const [row] = await redisKeys('limit:ip:198.51.100.7:minute')
     expect(row).toBe('1')
     await forwarded('203.0.113.1, 198.51.100.7')
-    expect(await redisKeys('limit:{ip:198.51.100.7}:minute')).toEqual(['2'])
-    expect(await redisKeys('limit:{ip:203.0.113.1}:minute')).toEqual([null])
+    expect(await redisKeys('limit:ip:198.51.100.7:minute')).toEqual(['2'])
+    expect(await redisKeys('limit:ip:203.0.113.1:minute')).toEqual([null])
   })
 })
 

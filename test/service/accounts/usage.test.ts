@@ -113,12 +113,12 @@ describe('usage metering', () => {
 
     await count(7)
     await sealBatch(redis)
-    const [batch = ''] = await redis.smembers('{usage}:batches')
-    const counts = await redis.hgetall(`{usage}:batch:${batch}`)
+    const [batch = ''] = await redis.smembers('usage:batches')
+    const counts = await redis.hgetall(`usage:batch:${batch}`)
     expect(await storeBatch(database, batch, counts)).toBe(7) // crash: the batch is still in Redis
     expect(await flushUsage(redis, database)).toBe(0)
     expect(await storedRequests()).toBe(15)
-    expect(await redis.keys('{usage}:batch*')).toEqual([])
+    expect(await redis.keys('usage:batch*')).toEqual([])
   })
 
   it('counts once when several nodes flush concurrently', async () => {
@@ -208,7 +208,7 @@ describe('usage metering', () => {
     expect(lines).toHaveLength(100)
     expect(lines.slice(0, 3).map(({ url }) => url)).toEqual(['/search?q=a|103', '/search?q=a|102', undefined])
     expect(lines[0]).toMatchObject({ method: 'GET', endpoint: '/search', status: 200, durationMs: 40, keyId })
-    expect(await redis.ttl(`{usage}:log:${accountId}`)).toBeGreaterThan(6 * 86_400)
+    expect(await redis.ttl(`usage:log:${accountId}`)).toBeGreaterThan(6 * 86_400)
     await log.setQueryText(accountId, false)
     expect(await log.read(accountId)).toEqual([])
     await count(104, 104)

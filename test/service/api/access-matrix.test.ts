@@ -133,7 +133,7 @@ describe('every route × every caller', () => {
 /** The table sends more than the allowed 120 requests per minute. */
 async function resetRateLimits(): Promise<void> {
   const redis = new Redis(fixture.stores.redisUrl)
-  for (const name of await redis.keys('limit:{account:*}:account-routes')) await redis.del(name)
+  for (const name of await redis.keys('limit:account:*:account-routes')) await redis.del(name)
   redis.disconnect()
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await fixture.stores.sql('truncate contributions cascade')
   const redis = new Redis(fixture.stores.redisUrl)
-  for (const name of await redis.keys('limit:{account:*}:contribution-checks')) await redis.del(name)
+  for (const name of await redis.keys('limit:account:*:contribution-checks')) await redis.del(name)
   redis.disconnect()
 })
 afterAll(() => rmSync(photos, { recursive: true }))

@@ -66,7 +66,7 @@ it('uses the last hop not written by a trusted proxy', async () => {
       const written = chain.map(hop => hop.written).join(', ')
       const headers = chain.length === 0 ? {} : { 'x-forwarded-for': written }
       expect((await ask(service.apiUrl, '/food/1', { headers })).status).toBe(200)
-      const counted = await redis.keys('limit:{ip:*minute')
+      const counted = await redis.keys('limit:ip:*minute')
       const expected = addressWindows(expectedFor(chain, trusts), 'minute', 30, 60_000)
       expect([trusts, written, counted.sort()]).toEqual([
         trusts,

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
-import { startRedisCluster } from '../../../lab/servers/redis-cluster.ts'
 import { startService } from '../../../lab/service.ts'
 import {
   type CountedKind,
@@ -13,7 +12,6 @@ import {
 } from '../../../src/catalog/counting/record.ts'
 import { searches, searchItems, storeSearches } from '../../../src/catalog/counting/searches.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
-import { clientOf, connectShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, openTestPool } from '../../support/keys.ts'
 import { ownRedis } from '../../support/own-servers.ts'
@@ -259,29 +257,6 @@ describe('counting searches', () => {
     await storeSearches(redis, database)
     expect(await storedSearches(stores)).toMatchObject([{ callers: 6 }, { callers: 6 }])
     expect(new Set((await redis.keys('{searches}*')).map(key => key.split(':')[1])).size).toBe(1)
-  })
-
-  it('counts in a Redis Cluster', async () => {
-    const stores = await storesForTest()
-    const database = openTestPool(stores)
-    const servers = await startRedisCluster()
-    const shards = connectShards({
-      urls: servers.map(({ url }) => url),
-      isCluster: true,
-      sentinels: { sentinels: [], name: '' },
-    })
-    onTestFinished(async () => {
-      shards.close()
-      await database.close()
-      for (const { remove } of servers) await remove()
-    })
-    const redis = clientOf(shards, searches.subject)
-    while (redis.status !== 'ready') await wait(5)
-    const recorder = createRecorder(redis, searches, never)
-    for (const caller of [1, '192.0.2.1', ...addresses]) recorder.count('milk', caller)
-    await recorder.send()
-    await storeSearches(redis, database)
-    expect(await storedSearches(stores)).toMatchObject([{ query: 'milk', callers: 6 }])
   })
 
   it('drops searches while Redis is down, and counts them when they are repeated', async () => {

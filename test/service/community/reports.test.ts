@@ -15,7 +15,6 @@ import {
   removeReportsOf,
 } from '../../../src/community/reports/review-cases.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
-import { createServerShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { accountsForTest, type TestAccounts } from '../../support/accounts.ts'
 import { accountKey } from '../../support/keys.ts'
 
@@ -37,10 +36,7 @@ interface TestReports extends TestAccounts {
 
 async function reportsForTest(options: Parameters<typeof accountsForTest>[0] = {}): Promise<TestReports> {
   const accounts = await accountsForTest({ contents: 'fixture-foods', ...options })
-  const limiter = createRateLimiter(createServerShards([accounts.redis]), 5_000, {
-    onFallback: () => undefined,
-    liveNodes: () => 1,
-  })
+  const limiter = createRateLimiter(accounts.redis, 5_000, () => undefined)
   const context: ReportContext = {
     database: accounts.database,
     limiter,

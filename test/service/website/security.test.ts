@@ -15,7 +15,6 @@ import { readFromPrimary } from '../../../src/platform/database/replica-routing.
 import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
 import { createRequestLogger } from '../../../src/platform/logging/request-logger.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
-import { createServerShards } from '../../../src/platform/rate-limit/redis-shards.ts'
 import { hashToken } from '../../../src/platform/server-secret.ts'
 import { createFoodSearch } from '../../../src/search/query/search.ts'
 import { createWebsite } from '../../../src/website/app.ts'
@@ -44,10 +43,7 @@ async function siteForTest(
   const stats = await startCatalogStatsCache(accounts.database)
   const log = { write: (line: string) => logged.push(line) }
   const logger = pino({ level: 'info' }, log)
-  const limiter = createRateLimiter(createServerShards([accounts.redis]), 5_000, {
-    onFallback: () => undefined,
-    liveNodes: () => 1,
-  })
+  const limiter = createRateLimiter(accounts.redis, 5_000, () => undefined)
   const app = await createWebsite({
     accounts: { ...accounts, billing },
     reports: { ...accounts, limiter, hashAddress: address => hashToken(accounts.secret, 'test', address) },
