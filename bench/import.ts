@@ -1,5 +1,5 @@
-// Time and memory of an import, of the same import repeated, and of snapshots.
-//   npm run bench -- import --dump FILE.jsonl.gz [--snapshot]
+// Time and memory of an import, and of the same import repeated.
+//   npm run bench -- import --dump FILE.jsonl.gz
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
@@ -8,8 +8,6 @@ import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { atMost, printMissed, printTable } from '../lab/report.ts'
 import { root, type Stores, withStores } from '../lab/servers/temporary-stores.ts'
-import { checksums } from '../src/importer/checksum.ts'
-import { withConnection } from '../src/platform/database/pool.ts'
 
 const maxRepeatRatio = 0.5
 const maxMemoryMb = 512
@@ -17,7 +15,6 @@ const maxMemoryMb = 512
 const { values: options } = parseArgs({
   options: {
     dump: { type: 'string' },
-    snapshot: { type: 'boolean', default: false },
   },
 })
 
@@ -41,20 +38,6 @@ async function measureDump(stores: Stores, dump: string): Promise<void> {
   row('import into an empty catalog', first, { megabytes })
   const repeated = await larder(url, ['import', 'off', dump])
   row('repeated, nothing changed', repeated, { megabytes, ratio: repeated.seconds / first.seconds })
-  if (options.snapshot) await measureSnapshot(stores, url)
-}
-
-async function measureSnapshot(stores: Stores, url: string): Promise<void> {
-  const file = join(stores.folder, 'snapshot.jsonl.gz')
-  const exported = await larder(url, ['snapshot', 'export', file])
-  row('export', exported)
-  const copy = await emptyCatalog(stores, 'copy')
-  const read = await larder(copy, ['snapshot', 'import', file])
-  row('import of the snapshot', read)
-  for (const database of [url, copy]) {
-    const { foods, content, withIds } = await withConnection(database, checksums)
-    console.log(`${foods} foods, checksum ${content}, with ids ${withIds}`)
-  }
 }
 
 async function emptyCatalog(stores: Stores, name: string): Promise<string> {

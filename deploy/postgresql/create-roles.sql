@@ -12,7 +12,7 @@ select :'name' || '_import' as import_role, :'name' || '_serve' as serve_role \g
 
 -- Owns the schema and the accounts: larder migrate.
 create role :"name" login password :'owner_password';
--- Owns the catalog: larder import, sync, demo, snapshot, export. It has no access to accounts.
+-- Owns the catalog: larder import, sync, demo, export. It has no access to accounts.
 create role :"import_role" login password :'import_password';
 -- Reads the catalog and writes accounts: larder serve, account, key, secret, retention.
 create role :"serve_role" login password :'serve_password';

@@ -1,6 +1,6 @@
 import type { TableGroups } from '../platform/database/privileges.ts'
 
-/** The tables that an import or a snapshot can recreate. */
+/** The tables that an import can recreate. */
 export const catalogTables = [
   'foods',
   'food_details',

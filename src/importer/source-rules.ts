@@ -56,11 +56,6 @@ async function coversWholeSource(
   return rowCount === 0
 }
 
-/** For imported snapshots: the rules of their foods are unknown. */
-export async function clearRules(client: Client): Promise<void> {
-  await client.query('delete from rules_fingerprints')
-}
-
 export interface SourceRules {
   source: string
   /** Null if unknown, or not the same for all foods of the source. */

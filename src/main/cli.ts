@@ -7,7 +7,7 @@ import { larder } from './program.ts'
 try {
   await larder.parseAsync()
 } catch (error) {
-  // The reader has closed the pipe, as in `larder snapshot export | head`.
+  // The reader has closed the pipe, as in `larder openapi | head`.
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0)
   // Commander has already printed its messages, and help.
   if (!(error instanceof CommanderError))

@@ -131,7 +131,7 @@ const settings = {
   },
   ESTIMATE_SOURCE: {
     description:
-      'How the API spells the source of AI estimates, in responses, in the source filter and in its documentation. The catalog, snapshots and imports always use the default',
+      'How the API spells the source of AI estimates, in responses, in the source filter and in its documentation. The catalog and imports always use the default',
     default: estimateSource,
     parse: estimateName,
   },

@@ -10,7 +10,7 @@ const leavesOf = (command: Command, path: string): { path: string; command: Comm
 const leaves = leavesOf(larder, 'larder')
 
 // They run until they are stopped, or print a file, whose format is what it is for.
-const withoutJson = ['larder serve', 'larder snapshot export', 'larder openapi']
+const withoutJson = ['larder serve', 'larder openapi']
 
 it.each(leaves.filter(({ path }) => !withoutJson.includes(path)))('$path has --json', ({ command }) => {
   expect(command.options.map(({ long }) => long)).toContain('--json')

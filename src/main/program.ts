@@ -211,27 +211,6 @@ estimate
   .description('remove all AI estimates; products show their own record again')
   .action(async options => (await import('./commands/estimate.ts')).removeEstimatesCommand(options))
 
-const snapshot = larder.command('snapshot').description('export and import the whole catalog')
-snapshot
-  .command('export')
-  .argument('[file]', 'output file, compressed if it ends in .gz; default: standard output', '-')
-  .description('write the catalog as JSON lines, with the licence notice')
-  .addHelpText('after', examples('larder snapshot export catalog.jsonl.gz'))
-  .action(async file => (await import('./commands/snapshot.ts')).exportSnapshotCommand(file))
-snapshot
-  .command('import')
-  .argument('<file>', 'output of `larder snapshot export`; - for standard input')
-  .addOption(json())
-  .description('fill an empty catalog from a snapshot, ids included')
-  .addHelpText('after', examples('larder snapshot import catalog.jsonl.gz'))
-  .action(async (file, options) =>
-    (await import('./commands/snapshot.ts')).importSnapshotCommand(file, options),
-  )
-snapshot
-  .command('verify')
-  .addOption(json())
-  .description('print checksums of the catalog: equal checksums mean equal foods')
-  .action(async options => (await import('./commands/snapshot.ts')).verifySnapshotCommand(options))
 larder
   .command('export')
   .addOption(

@@ -339,7 +339,7 @@ describe('larder', () => {
       ],
       [
         'a missing database',
-        'snapshot verify',
+        'key list',
         () => databaseAs(url => (url.pathname = '/no_such_database')),
         'database "no_such_database" does not exist. Create the database first',
       ],
@@ -348,12 +348,6 @@ describe('larder', () => {
         'import off /nowhere/dump.jsonl',
         () => ({}),
         'there is no file /nowhere/dump.jsonl. Check the path',
-      ],
-      [
-        'a folder that is not there',
-        'snapshot export /nowhere/catalog.jsonl.gz',
-        () => ({}),
-        'there is no file /nowhere/catalog.jsonl.gz',
       ],
     ])('%s', async (_name, args, overrides, message) => {
       const { code, stderr } = await larder(args, overrides())

@@ -1,14 +1,12 @@
-// Where a removed food must not come back from: imports of any source, packs, snapshots, and an import that runs at the same time.
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Where a removed food must not come back from: imports of any source, packs, and an import that runs at the same time.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { lift, type TakedownSubject, takeDown } from '../../../src/community/takedowns.ts'
 import type { Origin } from '../../../src/importer/judge-record.ts'
 import { createPublisher } from '../../../src/importer/publish.ts'
 import { acquireImportLock, runImport } from '../../../src/importer/run.ts'
-import { writeSnapshot } from '../../../src/importer/snapshot/write.ts'
 import { exportPack } from '../../../src/packs/export.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, emptyCatalog, type StoresWithPool } from '../../support/database.ts'
@@ -199,7 +197,7 @@ it('stays if its takedown was lifted during the import', async () => {
   expect(await counted()).toEqual([{ stated: 51, actual: 51, of_source: 51 }])
 })
 
-it('is listed as removed by the next delta of a pack, and missing from packs and snapshots', async () => {
+it('is listed as removed by the next delta of a pack, and missing from packs', async () => {
   const id = await foodId()
   const packs = join(folder, 'packs')
   const selection = { format: 'jsonl', country: null, top: null, fields: 'lean' } as const
@@ -221,12 +219,4 @@ it('is listed as removed by the next delta of a pack, and missing from packs and
     { foods: 50, deletions: undefined },
     { foods: 0, deletions: 1 },
   ])
-
-  const snapshot = join(folder, 'snapshot.jsonl')
-  const file = createWriteStream(snapshot)
-  await withConnection(stores.databaseUrl, client => writeSnapshot(client, file))
-  await finished(file.end())
-  const foods = readFileSync(snapshot, 'utf8')
-  expect(foods).toContain('Rye Bread 7')
-  expect(foods).not.toContain('Oat Drink')
 })

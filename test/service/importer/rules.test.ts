@@ -77,23 +77,3 @@ it('reprocesses every line after a rule change, and shows both fingerprints in i
   expect(await rulesNow()).toEqual({ ...after, catalog: after.program })
   expect(await stores.sql('select distinct sodium_mg from foods')).toEqual([{ sodium_mg: 500 }])
 })
-
-it('has no fingerprint for the foods of a snapshot', async () => {
-  const [origin, stores] = [await storesForTest(), await storesForTest()]
-  const file = join(root, 'snapshot.jsonl')
-  await larder(origin, 'import', 'off', dump('whole.jsonl', 5))
-  const environment = (of: TestStores) => ({
-    env: { PATH: process.env['PATH'] ?? '', ...environmentFor(of) },
-  })
-  const command = [join(root, 'dist/main/cli.js')]
-  await run(process.execPath, [...command, 'snapshot', 'export', file], environment(origin))
-  await run(process.execPath, [...command, 'snapshot', 'import', file], environment(stores))
-  const { stdout } = await run(
-    process.execPath,
-    [...command, 'inspect', '4006381333931'],
-    environment(stores),
-  )
-  expect(stdout).toMatch(
-    /Rules fingerprint of source off: unknown or not the same for all foods; in this program: [0-9a-f]{16}\. The next import reprocesses all lines\.\n$/,
-  )
-})

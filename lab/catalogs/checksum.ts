@@ -1,5 +1,6 @@
+// What tests and benchmarks compare catalogs by.
 import type { Client } from 'pg'
-import { importedColumns } from './copy-line.ts'
+import { importedColumns } from '../../src/importer/copy-line.ts'
 
 export interface Checksums {
   foods: number
