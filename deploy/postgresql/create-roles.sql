@@ -23,8 +23,3 @@ create database :"name" owner :"name";
 revoke all on database :"name" from public;
 grant connect on database :"name" to :"import_role", :"serve_role";
 grant temporary on database :"name" to :"import_role";
-
--- Nodes log the plans of slow searches, with those of the statements inside the function that searches.
-alter role :"serve_role" set session_preload_libraries = 'auto_explain';
-grant set on parameter auto_explain.log_min_duration, auto_explain.log_nested_statements, auto_explain.log_analyze,
-  auto_explain.log_buffers, auto_explain.log_level to :"serve_role";

@@ -23,7 +23,6 @@ import type { ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest, RequestLine } from '../platform/logging/request-logger.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { trackRequests } from '../platform/telemetry/request-context.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { FoodSearch } from '../search/query/search.ts'
@@ -117,7 +116,6 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
 
   const trace = deps.tracing?.trace
   const runPipeline = withSpan(trace, 'authenticate', runRequestPipeline)
-  trackRequests(app)
   deps.tracing?.traceRequests(app, 'api', clientType)
   app.addHook('onRequest', (request, reply) => {
     request.route = request.routeOptions.config

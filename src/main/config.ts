@@ -319,12 +319,6 @@ const settings = {
     default: '1',
     parse: ratio,
   },
-  SLOW_SEARCH_MS: {
-    description:
-      'A search that takes longer is logged with its phases, and once a minute with the plan of its slowest statement (see docs/how-to/slow-searches.md). 0: none',
-    default: '200',
-    parse: integer(0, 60_000),
-  },
   DEPLOYMENT_PROFILE: {
     description:
       'public or self-hosted: for whom this installation is. self-hosted has other defaults for the limits below, fit for your own apps on a private network; anyone who reaches the API can use it as much as your apps do. A limit that you set takes precedence',

@@ -32,7 +32,6 @@ import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate
 import { hashToken } from '../platform/server-secret.ts'
 import type { Metrics, WebhookResult } from '../platform/telemetry/metrics.ts'
 import { createSearchObserver } from '../platform/telemetry/search-observer.ts'
-import { createSlowSearchLog } from '../platform/telemetry/slow-search-log.ts'
 import { withSpan } from '../platform/telemetry/trace.ts'
 import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
@@ -124,18 +123,7 @@ export async function openServices(
   const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
   const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, metrics.countLimitFallback)
   const search = createFoodSearch(servers.search, {
-    observe: createSearchObserver({
-      metrics,
-      trace: tracing?.trace,
-      onSearch: createSlowSearchLog({
-        slowMs: config.SLOW_SEARCH_MS,
-        planEveryMs: planEveryMs * config.WORKERS,
-        logger,
-        traceId: tracing?.traceId,
-        urls: [config.DATABASE_URL, ...config.DATABASE_REPLICA_URLS],
-        poolOf: server => pools[`search ${server}`] ?? pools.search,
-      }),
-    }),
+    observe: createSearchObserver({ metrics, trace: tracing?.trace }),
     // A replica may be up while the primary is not.
     vocabularyDatabase: {
       query: async <Row extends QueryResultRow>(statement: QueryConfig) => {
@@ -233,9 +221,6 @@ export async function openServices(
     },
   }
 }
-
-/** The plan of a slow search costs the server a second search. */
-const planEveryMs = 60_000
 
 /** A node decodes two photos at a time, however many processes it has. */
 const maxPhotosPerNode = 2

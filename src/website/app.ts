@@ -7,7 +7,6 @@ import { createAddressReader } from '../platform/http/client-address.ts'
 import { closeStalledConnections } from '../platform/http/connections.ts'
 import { closeConnectionsOnShutdown } from '../platform/http/graceful-shutdown.ts'
 import type { RequestLine } from '../platform/logging/request-logger.ts'
-import { trackRequests } from '../platform/telemetry/request-context.ts'
 import { addActivityPage } from './account/activity-page.tsx'
 import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
 import { addKeyPages } from './account/api-keys/key-pages.tsx'
@@ -63,7 +62,6 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   const { accounts, catalog } = context
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: context.logger })
   closeStalledConnections(app.server)
-  trackRequests(app)
   context.tracing?.traceRequests(app, 'website', callerKind)
   closeConnectionsOnShutdown(app, context.stopping)
 

@@ -21,7 +21,6 @@ export interface Database {
 export interface EndedStatement {
   /** Host and port of the PostgreSQL server. */
   server: string
-  statement: pg.QueryConfig
   /** Before it had a connection. */
   waitedMs: number
   /** With the wait. */
@@ -110,7 +109,7 @@ export function openPool(settings: PoolSettings): DatabasePool {
     } finally {
       const endedAt = performance.now()
       const waitedMs = (connectedAt ?? endedAt) - startedAt
-      onStatement?.({ server, statement, waitedMs, durationMs: endedAt - startedAt })
+      onStatement?.({ server, waitedMs, durationMs: endedAt - startedAt })
     }
   }
   async function transaction<T>(work: (database: Database) => Promise<T>): Promise<T> {

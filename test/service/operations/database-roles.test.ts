@@ -14,7 +14,6 @@ import { createAccount } from '../../../src/accounts/accounts.ts'
 import { tableGroups } from '../../../src/catalog/tables.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
 import { exportPack } from '../../../src/packs/export.ts'
-import { explainStatement } from '../../../src/platform/database/explain.ts'
 import { migrate } from '../../../src/platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { grantPrivileges } from '../../../src/platform/database/privileges.ts'
@@ -99,13 +98,6 @@ describe('the serve role', () => {
       body: '{"name":"ci","scope":"read"}',
     })
     expect(created.status).toBe(201)
-  })
-
-  it('sees the plans of statements inside functions', async () => {
-    const text = `select from search_foods('{banana}', '{}', null, null, '{}', '{}', '{}', '{}', null, null, 9, 9, 9, 1)`
-    const { plan, reason } = await explainStatement(urlOf(roles.serveRole), { text })
-    expect(reason).toBeUndefined()
-    expect(plan).toMatch(/ on foods .*actual time/)
   })
 
   it.each([
