@@ -12,7 +12,7 @@ const groups: [title: string, pattern: RegExp][] = [
   ['Mail and sign-in', /^(SMTP|MAIL|OIDC)_/],
   ['Billing', /^(STRIPE|BILLING)_/],
   ['Usage and retention', /^(AUDIT_LOG|USAGE)_/],
-  ['Observability', /^(MANAGEMENT|LOG|OTEL)_/],
+  ['Observability', /^(MANAGEMENT|LOG)_/],
   ['Other', /^/],
 ]
 

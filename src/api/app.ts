@@ -23,8 +23,6 @@ import type { ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest, RequestLine } from '../platform/logging/request-logger.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import { withSpan } from '../platform/telemetry/trace.ts'
-import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { FoodSearch } from '../search/query/search.ts'
 import { type AccountApiDeps, addAccountRoutes } from './account-routes.ts'
 import { addApiReference } from './api-reference.ts'
@@ -82,8 +80,6 @@ export interface ApiDeps {
   /** How long a shared cache may keep responses to anonymous callers; 0: not at all. */
   sharedCacheSeconds: number
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
-  /** Undefined when tracing is disabled. */
-  tracing: Tracing | undefined
   shutdown: ShutdownState
   logger: FastifyBaseLogger
   logRequest: LogRequest
@@ -114,12 +110,9 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   acceptAllMethods(app)
   closeStalledConnections(app.server)
 
-  const trace = deps.tracing?.trace
-  const runPipeline = withSpan(trace, 'authenticate', runRequestPipeline)
-  deps.tracing?.traceRequests(app, 'api', clientType)
   app.addHook('onRequest', (request, reply) => {
     request.route = request.routeOptions.config
-    return runPipeline(pipeline, request, reply)
+    return runRequestPipeline(pipeline, request, reply)
   })
   const { headersOf, dataHeadersOf } = createHeadersOf(deps)
   addResponseHeaders(app, headersOf)
@@ -152,15 +145,11 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   const urls = { apiUrl: deps.publicUrl, websiteUrl: deps.accounts.websiteUrl }
   await app.register(swagger, openapiOptions(urls))
   for (const schema of namedSchemas(deps.apiFormat)) app.addSchema(schema)
-  const wait = withSpan(trace, 'fairness delay', (request: ApiRequest) => {
+  const wait = (request: ApiRequest) => {
     const delay = fairnessDelay(deps.limits, request)
     return delay && loadShedder.whileWaiting(request, delay)
-  })
-  const { byId, byBarcode } = foodLookup(deps.database)
-  const lookup = {
-    byId: withSpan(trace, 'food.lookup', byId),
-    byBarcode: withSpan(trace, 'food.lookup', byBarcode),
   }
+  const lookup = foodLookup(deps.database)
   const foods = foodRoute(lookup, deps.apiFormat)
   const countSearches = deps.searchCounter && createCountSearches(deps.searchCounter, foods.url)
   const send: SendResponse = (request, reply, response) => {
@@ -175,8 +164,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     send,
     onAnswered,
   })
-  // Traces begin in a hook of Fastify.
-  if (deps.tracing === undefined) cachedReads.attachTo(app)
+  cachedReads.attachTo(app)
   const routeDeps = { beforeHandle: wait, cache: deps.cache, cachedReads, send }
   addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.apiFormat))
   addDataRoute(app, routeDeps, foods)
@@ -190,14 +178,9 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     namesInCatalog: foodNamesReader(deps.database),
   }
   addDataRoute(app, routeDeps, mealsRoute(mealDeps, deps.catalogStats, deps.apiFormat))
-  const findDetails = withSpan(trace, 'food.lookup', (id: number) => findFoodPageData(deps.database, id))
+  const findDetails = (id: number) => findFoodPageData(deps.database, id)
   addDataRoute(app, routeDeps, foodDetailsRoute(findDetails, deps.apiFormat))
-  const { byIds, byBarcodes } = foodBatchLookup(deps.database)
-  const batchLookup = {
-    byIds: withSpan(trace, 'food.lookup', byIds),
-    byBarcodes: withSpan(trace, 'food.lookup', byBarcodes),
-  }
-  addDataRoute(app, routeDeps, batchRoute(batchLookup, deps.apiFormat))
+  addDataRoute(app, routeDeps, batchRoute(foodBatchLookup(deps.database), deps.apiFormat))
   addDataRoute(app, routeDeps, changesRoute(deps.database))
   await addReportRoute(app, { reports: deps.reports, lookup, loadShedder })
   if (deps.submission !== undefined)

@@ -83,7 +83,6 @@ export async function buildApiWithoutServices({
     publicUrl: apiUrl,
     sharedCacheSeconds: 0,
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
-    tracing: undefined,
     shutdown: { isBegun: false },
     logRequest: () => undefined,
     logger: pino({ level: 'silent' }),

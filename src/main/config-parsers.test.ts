@@ -46,31 +46,6 @@ it('replicas are a list', () => {
   expect(faultsOf({ DATABASE_REPLICA_URLS: 'db2:5432' })).toContain('DATABASE_REPLICA_URLS')
 })
 
-it('headers and attributes of traces are percent-decoded lists, and no value is repeated', () => {
-  expect(
-    readConfig({
-      ...required,
-      OTEL_EXPORTER_OTLP_HEADERS: 'authorization = Bearer%20a=b , x-empty=',
-      OTEL_RESOURCE_ATTRIBUTES: 'a=1%2C2,b=caf%C3%A9',
-    }),
-  ).toMatchObject({
-    OTEL_EXPORTER_OTLP_HEADERS: { authorization: 'Bearer a=b', 'x-empty': '' },
-    OTEL_EXPORTER_OTLP_TRACES_HEADERS: undefined,
-    OTEL_RESOURCE_ATTRIBUTES: { a: '1,2', b: 'café' },
-  })
-  const faulty: [string, string][] = [
-    ['secret', 'in entry 1; expected key=value'],
-    ['a=b,=secret', 'in entry 2; expected key=value'],
-    ['a=secret%', 'invalid percent-encoding in the value of "a"; write % as %25'],
-    ['a=secret%0Asecret', 'does not allow in the header "a"'],
-    ['a b=secret', 'does not allow in the header "a b"'],
-  ]
-  for (const [written, fault] of faulty) {
-    expect(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: written })).toContain(fault)
-    expect(faultsOf({ OTEL_EXPORTER_OTLP_HEADERS: written })).not.toContain('secret')
-  }
-})
-
 it('the address of the website has no slash at its end', () => {
   const { WEB_PUBLIC_URL } = readConfig({ ...required, WEB_PUBLIC_URL: 'https://larder.example/' })
   expect(WEB_PUBLIC_URL).toBe('https://larder.example')

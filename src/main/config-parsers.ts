@@ -73,34 +73,6 @@ export function hostName(raw: string): string {
   return name
 }
 
-/** `key=value,key=value` with percent-encoded values, as in the OpenTelemetry specification. Values are not repeated in errors: headers are secrets. */
-export function keyValueList(raw: string): Record<string, string> {
-  return Object.fromEntries(listOf(entry => entry)(raw).map(readKeyValue))
-}
-
-function readKeyValue(entry: string, place: number): [string, string] {
-  const separator = entry.indexOf('=')
-  const key = entry.slice(0, Math.max(separator, 0)).trim()
-  if (key === '') throw new Error(`has no key and value in entry ${place + 1}; expected key=value,key=value`)
-  try {
-    return [decodeURIComponent(key), decodeURIComponent(entry.slice(separator + 1).trim())]
-  } catch {
-    throw new Error(`has an invalid percent-encoding in the value of "${key}"; write % as %25`)
-  }
-}
-
-export function headerList(raw: string): Record<string, string> {
-  const headers = keyValueList(raw)
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      new Headers([[name, value]])
-    } catch {
-      throw new Error(`has a name or value that HTTP does not allow in the header "${name}"`)
-    }
-  }
-  return headers
-}
-
 /** Without a slash at its end, so that paths can follow. */
 export function baseUrl(raw: string): string {
   let base = url(['https:', 'http:'])(raw)
@@ -235,10 +207,4 @@ export function readSecretFile(path: string): string {
   } catch (error) {
     throw new Error(`cannot be read from its file: ${(error as Error).message}`)
   }
-}
-
-export function ratio(raw: string): number {
-  if (!/^(?:0|1|0?\.\d{1,6}|1\.0{1,6})$/.test(raw))
-    throw new Error(`is "${raw}"; expected a number from 0 to 1`)
-  return Number(raw)
 }

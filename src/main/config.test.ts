@@ -107,8 +107,6 @@ describe('a secret in a file', () => {
       'DATABASE_REPLICA_URLS',
       'DATABASE_URL',
       'OIDC_PROVIDERS',
-      'OTEL_EXPORTER_OTLP_HEADERS',
-      'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
       'PHOTO_STORE_SECRET',
       'PUBLISH_DATABASE_URL',
       'REDIS_URL',

@@ -12,17 +12,14 @@ import {
   contactUri,
   emailAddress,
   estimateName,
-  headerList,
   hostName,
   integer,
-  keyValueList,
   linesOf,
   listOf,
   oneOf,
   optional,
   photoStore,
   providerList,
-  ratio,
   readSecretFile,
   secret,
   text,
@@ -282,42 +279,6 @@ const settings = {
     formerName: 'METRICS_PORT',
     default: '9464',
     parse: integer(0, 65_535),
-  },
-  OTEL_EXPORTER_OTLP_ENDPOINT: {
-    description:
-      'OpenTelemetry receiver of traces (OTLP over HTTP), such as http://localhost:4318; /v1/traces is appended. Empty: tracing is off',
-    default: '',
-    parse: optional(baseUrl),
-  },
-  OTEL_EXPORTER_OTLP_HEADERS: {
-    description:
-      'Headers of requests to that receiver, such as Authorization=Basic%20YTpi,x-scope-org-id=larder; values are percent-decoded',
-    default: '',
-    isSecret: true,
-    parse: headerList,
-  },
-  OTEL_EXPORTER_OTLP_TRACES_HEADERS: {
-    description: 'The same for traces only, instead of OTEL_EXPORTER_OTLP_HEADERS',
-    default: '',
-    isSecret: true,
-    parse: optional(headerList),
-  },
-  OTEL_SERVICE_NAME: {
-    description:
-      'Name of this service in traces. Default: service.name of OTEL_RESOURCE_ATTRIBUTES, or larder',
-    default: '',
-    parse: optional(text),
-  },
-  OTEL_RESOURCE_ATTRIBUTES: {
-    description:
-      'Attributes of this process in traces, such as deployment.environment.name=production; values are percent-decoded',
-    default: '',
-    parse: keyValueList,
-  },
-  OTEL_TRACES_SAMPLER_ARG: {
-    description: 'Share of requests to trace, from 0 to 1',
-    default: '1',
-    parse: ratio,
   },
   DEPLOYMENT_PROFILE: {
     description:

@@ -10,7 +10,6 @@ import { LogSink } from '../platform/logging/log-sink.ts'
 import { createRequestLogger } from '../platform/logging/request-logger.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
 import { instrumentRedis } from '../platform/telemetry/redis-instrumentation.ts'
-import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { Config } from './config.ts'
 import { type ServedPart, type ServerContext, startApi, startWebsite } from './http-servers.ts'
 import { startManagementServer } from './management-server.ts'
@@ -66,9 +65,7 @@ export async function serve(
     for (const close of opened.toReversed()) await close()
   }
   try {
-    const tracing = await tracingOf(config, spans => metrics.countDroppedSpans(spans))
-    opened.push(() => tracing?.stop())
-    const stores = await openStores(config, logger, tracing)
+    const stores = await openStores(config, logger)
     opened.push(stores.close)
     const schema = await guardSchema(primaryOrReplica(stores), functions =>
       logger.warn(
@@ -96,8 +93,8 @@ export async function serve(
       reconciliation: () => services.reconciliation(),
     })
     opened.push(metrics.stop)
-    instrumentRedis(stores.redis, metrics.timeRedis, tracing?.trace)
-    const telemetry = { logger, logRequest: createRequestLogger(logger, log), metrics, tracing }
+    instrumentRedis(stores.redis, metrics.timeRedis)
+    const telemetry = { logger, logRequest: createRequestLogger(logger, log), metrics }
     const addresses = await resolveAddresses(config, worker?.ports)
     opened.push(addresses.api.release, addresses.website.release)
     const services: Services = await openServices(config, stores, telemetry, addresses.website.publicUrl)
@@ -175,18 +172,4 @@ function primaryOrReplica({ pools, servers }: Stores): Database {
         throw error
       }),
   }
-}
-
-/** Undefined where traces are off; what makes them is not even loaded then. */
-async function tracingOf(config: Config, onDropped: (spans: number) => void): Promise<Tracing | undefined> {
-  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined
-  const { startTracing } = await import('../platform/telemetry/tracing.ts')
-  const { OTEL_SERVICE_NAME: service, OTEL_RESOURCE_ATTRIBUTES: attributes } = config
-  return startTracing({
-    url: config.OTEL_EXPORTER_OTLP_ENDPOINT,
-    headers: config.OTEL_EXPORTER_OTLP_TRACES_HEADERS ?? config.OTEL_EXPORTER_OTLP_HEADERS,
-    resource: service === undefined ? attributes : { ...attributes, 'service.name': service },
-    sampleRatio: config.OTEL_TRACES_SAMPLER_ARG,
-    onDropped,
-  })
 }

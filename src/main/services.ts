@@ -32,8 +32,6 @@ import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate
 import { hashToken } from '../platform/server-secret.ts'
 import type { Metrics, WebhookResult } from '../platform/telemetry/metrics.ts'
 import { createSearchObserver } from '../platform/telemetry/search-observer.ts'
-import { withSpan } from '../platform/telemetry/trace.ts'
-import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
 import { createMailWriter } from '../website/mails/write-mail.ts'
@@ -86,14 +84,12 @@ export interface Telemetry {
   logger: FastifyBaseLogger
   logRequest: LogRequest
   metrics: Metrics
-  /** Undefined: switched off. */
-  tracing: Tracing | undefined
 }
 
 export async function openServices(
   config: Config,
   stores: Stores,
-  { logger, metrics, tracing }: Telemetry,
+  { logger, metrics }: Telemetry,
   websiteUrl: string,
 ): Promise<Services> {
   const { pools, redis, servers, databaseAvailability } = stores
@@ -121,9 +117,9 @@ export async function openServices(
     },
   })
   const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
-  const untracedLimiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, metrics.countLimitFallback)
+  const limiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, metrics.countLimitFallback)
   const search = createFoodSearch(servers.search, {
-    observe: createSearchObserver({ metrics, trace: tracing?.trace }),
+    observe: createSearchObserver(metrics),
     // A replica may be up while the primary is not.
     vocabularyDatabase: {
       query: async <Row extends QueryResultRow>(statement: QueryConfig) => {
@@ -167,7 +163,7 @@ export async function openServices(
               database: pools.accounts,
               check: publishThread.check,
               publishSoon: publishing.wake,
-              limiter: untracedLimiter,
+              limiter,
               lookup,
               searchFoods: async q => (await search.find({ q, limit: 10 })).foods,
               photos,
@@ -187,7 +183,7 @@ export async function openServices(
     },
     reports: {
       database: pools.accounts,
-      limiter: untracedLimiter,
+      limiter,
       hashAddress: address => hashToken(serverSecretOf(config), 'report sender', address),
       isMailEnabled: mail !== undefined,
     },
@@ -198,7 +194,7 @@ export async function openServices(
     reviewQueue: publishing.queueFigures,
     backups: backups.latest,
     noteLimitUse: use => mail?.reminders.noteLimitUse(use),
-    limiter: { ...untracedLimiter, consume: withSpan(tracing?.trace, 'rate_limit', untracedLimiter.consume) },
+    limiter,
     search,
     cache: createResponseCache({
       maxBytes: Math.ceil((config.RESPONSE_CACHE_MB * 1_000_000) / config.WORKERS),

@@ -6,7 +6,6 @@ import { type DatabasePool, openPool, type PoolSettings } from '../platform/data
 import type { Timeouts } from '../platform/database/replica-routing.ts'
 import { type CatalogServers, openServers } from '../platform/database/servers.ts'
 import { connectRedis } from '../platform/rate-limit/redis.ts'
-import type { Tracing } from '../platform/telemetry/tracing.ts'
 import { type Availability, createAvailability, type Reachability, watchRedis } from './availability.ts'
 import type { Config } from './config.ts'
 import { version } from './version.ts'
@@ -44,17 +43,11 @@ export interface Stores {
   close(): Promise<void>
 }
 
-export async function openStores(
-  config: Config,
-  logger: FastifyBaseLogger,
-  tracing: Tracing | undefined,
-): Promise<Stores> {
+export async function openStores(config: Config, logger: FastifyBaseLogger): Promise<Stores> {
   const onIdleError = (error: Error) => logger.warn({ err: error }, 'postgres connection lost')
   const name = await nodeName(version)
-  const tracedPool = (settings: PoolSettings) => {
-    const opened = openPool({ ...settings, applicationName: `${settings.applicationName} ${name}` })
-    return tracing?.traceStatements(opened, settings.applicationName) ?? opened
-  }
+  const openNamedPool = (settings: PoolSettings) =>
+    openPool({ ...settings, applicationName: `${settings.applicationName} ${name}` })
   const near = {
     connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
     queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -70,7 +63,7 @@ export async function openStores(
     queryTimeoutMs = primaryTimeouts.queryTimeoutMs,
     connectTimeoutMs = primaryTimeouts.connectTimeoutMs,
   ) =>
-    tracedPool({
+    openNamedPool({
       url: config.DATABASE_URL,
       connections: shareOf(connections),
       connectTimeoutMs,
@@ -103,7 +96,7 @@ export async function openStores(
         website: shareOf(websiteConnections),
       },
     },
-    openPool: tracedPool,
+    openPool: openNamedPool,
     onIdleError,
     onChange: state =>
       state.isInRotation

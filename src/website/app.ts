@@ -62,7 +62,6 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   const { accounts, catalog } = context
   const app: FastifyInstance = Fastify({ ...serverOptions, loggerInstance: context.logger })
   closeStalledConnections(app.server)
-  context.tracing?.traceRequests(app, 'website', callerKind)
   closeConnectionsOnShutdown(app, context.stopping)
 
   await app.register(cookie)

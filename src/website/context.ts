@@ -19,7 +19,6 @@ import type { ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
 import type { RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics } from '../platform/telemetry/metrics.ts'
-import type { Tracing } from '../platform/telemetry/tracing.ts'
 import type { FoodSearch } from '../search/query/search.ts'
 import type { LegalFolder } from './public/legal-documents.ts'
 
@@ -108,7 +107,6 @@ export interface WebsiteContext {
   sharesProcessWithApi: boolean
   metrics: Pick<Metrics, 'countRequest' | 'countOverload'>
   /** Undefined if disabled. */
-  tracing: Tracing | undefined
   stopping: ShutdownState
   logger: FastifyBaseLogger
   logRequest: LogRequest

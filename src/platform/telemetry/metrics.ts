@@ -25,7 +25,6 @@ export interface Metrics {
   countSentMail(): void
   countMailError(): void
   countAbandonedMail(): void
-  countDroppedSpans(spans: number): void
   countWebhook(result: WebhookResult): void
   stop(): void
 }
@@ -159,10 +158,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     'larder_mails_abandoned_total',
     'Mails given up after days of attempts, or because the address does not exist',
   )
-  const droppedSpans = counter(
-    'larder_trace_spans_dropped_total',
-    'Trace spans dropped because the receiver rejected them or was too slow',
-  )
   const webhooks = new Counter({
     name: 'larder_billing_webhooks_total',
     help: 'Stripe webhooks by result; rejected ones have a wrong signature',
@@ -198,7 +193,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     countSentMail: () => sentMails.inc(),
     countMailError: () => mailErrors.inc(),
     countAbandonedMail: () => abandonedMails.inc(),
-    countDroppedSpans: spans => droppedSpans.inc(spans),
     countWebhook: result => webhooks.inc({ result }),
     stop: measureEventLoopDelay(seconds => eventLoopDelay.observe(seconds)),
   }

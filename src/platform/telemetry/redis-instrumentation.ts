@@ -1,14 +1,7 @@
 import type { Redis } from 'ioredis'
-import type { Trace } from './trace.ts'
-
-const attributes = { 'db.system.name': 'redis' }
 
 /** Reports how long each command took and whether Redis replied to it. */
-export function instrumentRedis(
-  redis: Redis,
-  onDone: (seconds: number, isAnswered: boolean) => void,
-  trace: Trace | undefined,
-): void {
+export function instrumentRedis(redis: Redis, onDone: (seconds: number, isAnswered: boolean) => void): void {
   type Send = (...command: Parameters<Redis['sendCommand']>) => ReturnType<Redis['sendCommand']>
   const send: Send = redis.sendCommand.bind(redis)
   const instrumented: Send = (command, ...target) => {
@@ -19,9 +12,7 @@ export function instrumentRedis(
       // An error reply is a reply too.
       (error: Error) => report(error.name === 'ReplyError'),
     )
-    return trace === undefined
-      ? send(command, ...target)
-      : trace(`redis ${command.name}`, () => send(command, ...target), attributes)
+    return send(command, ...target)
   }
   redis.sendCommand = instrumented
 }

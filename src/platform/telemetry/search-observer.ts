@@ -1,15 +1,9 @@
 import type { Database, EndedStatement } from '../database/pool.ts'
 import type { CatalogReads } from '../database/replica-routing.ts'
 import type { Metrics } from './metrics.ts'
-import type { Trace } from './trace.ts'
-
-export interface SearchObserverDeps {
-  metrics: Pick<Metrics, 'timeSearch' | 'timeSearchPhase'>
-  trace: Trace | undefined
-}
 
 /** Times searches and their phases, including those that fail. */
-export function createSearchObserver({ metrics, trace }: SearchObserverDeps) {
+export function createSearchObserver(metrics: Pick<Metrics, 'timeSearch' | 'timeSearchPhase'>) {
   return async <T>(
     reads: CatalogReads,
     queryClass: string,
@@ -20,7 +14,7 @@ export function createSearchObserver({ metrics, trace }: SearchObserverDeps) {
     const measure = <R>(phase: string, work: () => R): R => {
       const phaseStartedAt = performance.now()
       const report = () => metrics.timeSearchPhase(phase, (performance.now() - phaseStartedAt) / 1000)
-      const result = trace === undefined ? work() : trace(`search.${phase}`, work)
+      const result = work()
       if (result instanceof Promise) result.then(report, report)
       else report()
       return result

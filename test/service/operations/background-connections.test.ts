@@ -14,7 +14,6 @@ it('lets a job wait while all connections are in use', async () => {
       SECRET_KEY: '0123456789abcdef0123456789abcdef',
     }),
     pino({ level: 'silent' }),
-    undefined,
   )
   onTestFinished(() => stores.close())
   const { background, search } = stores.pools

@@ -82,7 +82,6 @@ async function siteForTest(
     pagesPerMinute: 1_000_000,
     sharesProcessWithApi: false,
     metrics: { countRequest: () => undefined, countOverload: () => undefined },
-    tracing: undefined,
     stopping: { isBegun: false },
     logger,
     logRequest: createRequestLogger(logger, log),
