@@ -1,19 +1,11 @@
-// A food diary that stays on the device: search, scan, portions, totals of a day, and a pack of foods for the time without a connection.
-import { createClient, LarderError, portion, totals } from '@larder/client'
-import {
-  downloadPack,
-  type PackFood,
-  packBarcode,
-  packSize,
-  searchPack,
-} from './pack.ts'
+// A food diary that stays on the device: search, scan, portions and totals of a day.
+import { createClient, type Food, portion, totals } from '@larder/client'
 
 const apiUrl = 'http://localhost:8080'
-const packsUrl = 'http://localhost:8081/packs/packs.json'
 const larder = createClient({ baseUrl: apiUrl })
 
 interface Entry {
-  food: PackFood
+  food: Food
   grams: number
 }
 
@@ -28,8 +20,7 @@ const shownNutrients = [
 const element = <T extends HTMLElement>(id: string) =>
   document.getElementById(id) as T
 const show = (text: string) => (element('message').textContent = text)
-const titleOf = ({ name, brand }: PackFood) =>
-  brand ? `${name} (${brand})` : name
+const titleOf = ({ name, brand }: Food) => (brand ? `${name} (${brand})` : name)
 const rounded = (value: number) =>
   value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 
@@ -94,9 +85,9 @@ function moveDay(days: number): void {
 }
 
 // Choosing a portion.
-let chosen: PackFood | null = null
+let chosen: Food | null = null
 
-function choose(food: PackFood): void {
+function choose(food: Food): void {
   chosen = food
   element('chosen-food').textContent = titleOf(food)
   const portions: [string, number][] = [['100 g', 100]]
@@ -142,12 +133,7 @@ function addChosen(): void {
 // Barcodes, typed or scanned.
 async function lookUpBarcode(barcode: string): Promise<void> {
   show('Looking up …')
-  const food = await larder
-    .barcode(barcode.replaceAll(' ', ''))
-    .catch(error => {
-      if (error instanceof LarderError && error.status > 0) throw error
-      return packBarcode(barcode)
-    })
+  const food = await larder.barcode(barcode.replaceAll(' ', ''))
   if (food === null) show(`No food has the barcode ${barcode}.`)
   else choose(food)
 }
@@ -177,32 +163,10 @@ async function scan(detector: BarcodeDetector): Promise<void> {
   if (found !== undefined) await lookUpBarcode(found)
 }
 
-// Without a connection.
-async function showPack(): Promise<void> {
-  const foods = await packSize()
-  element('pack-state').textContent =
-    foods === 0
-      ? 'No foods are on this device yet.'
-      : `${foods.toLocaleString('en')} foods are on this device.`
-  const attribution = localStorage.getItem('attribution')
-  if (attribution) element('credit').textContent = attribution
-}
-
-async function download(): Promise<void> {
-  const { attribution } = await downloadPack(packsUrl, (foods, all) => {
-    element('pack-state').textContent =
-      `${foods.toLocaleString('en')} of ${all.toLocaleString('en')} foods …`
-  })
-  localStorage.setItem('attribution', attribution)
-  await showPack()
-}
-
 async function search(): Promise<void> {
   show('Searching …')
   const query = element<HTMLInputElement>('query').value
-  const foods = await (navigator.onLine
-    ? larder.search(query)
-    : searchPack(query))
+  const foods = await larder.search(query)
   show(foods.length === 0 ? `No food matches “${query}”.` : '')
   element('results').replaceChildren(
     ...foods.map(food => {
@@ -234,7 +198,6 @@ element('grams').oninput = showPortion
 element('portion-form').onsubmit = run(addChosen)
 element('previous-day').onclick = () => moveDay(-1)
 element('next-day').onclick = () => moveDay(1)
-element('download-pack').onclick = run(download)
 if (Detector !== undefined) {
   const detector = new Detector({
     formats: ['ean_13', 'ean_8', 'upc_a', 'upc_e'],
@@ -243,7 +206,6 @@ if (Detector !== undefined) {
   element('scan').onclick = run(() => scan(detector))
 }
 showDay()
-run(showPack)()
 if (navigator.serviceWorker)
   run(
     async () =>

@@ -6,7 +6,7 @@ import { roles } from '../accounts/roles.ts'
 import { contributionChoices } from '../community/erasure.ts'
 import { takedownGrounds } from '../community/takedowns.ts'
 import { sourceFacts } from '../food/sources.ts'
-import { packFieldSets, packFormats } from '../packs/pack.ts'
+import { packFieldSets } from '../packs/pack.ts'
 import { sources } from '../sources/registry.ts'
 import { backupTypes } from './backup/pgbackrest.ts'
 import { sizes } from './bootstrap/choices.ts'
@@ -213,9 +213,6 @@ estimate
 
 larder
   .command('export')
-  .addOption(
-    new Option('--format <format>', 'the format of the pack').choices(packFormats).makeOptionMandatory(),
-  )
   .option('--country <code>', 'only foods sold in this country (ISO code such as de), and generic foods')
   .option('--top <foods>', 'only this many foods, the most popular first')
   .addOption(
@@ -224,19 +221,13 @@ larder
       .default('lean'),
   )
   .option('--out <folder>', 'where to write the pack and packs.json; default: PACKS_DIR')
-  .option(
-    '--delta-from <pack>',
-    'also write the changes since this pack; previous: since the one it replaces',
-  )
   .addOption(json())
-  .description('write foods to a file for offline use: a pack')
+  .description('write foods to an SQLite file for offline use: a pack')
   .addHelpText(
     'after',
     examples(
-      'larder export --format sqlite --top 100000 --out packs',
-      'larder export --format sqlite --country de --fields full --out packs --delta-from previous',
-      '# read by `larder import jsonl` and `larder bootstrap`',
-      'larder export --format jsonl --fields full --out packs',
+      'larder export --top 100000 --out packs',
+      'larder export --country de --fields full --out packs',
     ),
   )
   .action(async options => (await import('./commands/export.ts')).exportCommand(options))

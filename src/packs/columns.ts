@@ -1,4 +1,4 @@
-// The columns of a pack: their types in SQLite and Parquet, and their values.
+// The columns of a pack: their types and values.
 
 import type { Nutrient } from '../food/nutrients.ts'
 import { nutrients } from '../food/nutrients.ts'

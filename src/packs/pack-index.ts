@@ -4,18 +4,17 @@ import { join } from 'node:path'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { sourceIds } from '../food/sources.ts'
-import { type PackEntry, packFieldSets, packFormats } from './pack.ts'
+import { type PackEntry, packFieldSets } from './pack.ts'
 
 export const indexFile = 'packs.json'
 
 const EntrySchema = Type.Object({
   name: Type.String(),
-  format: Type.Enum([...packFormats]),
+  format: Type.Literal('sqlite'),
   country: Type.Union([Type.String(), Type.Null()]),
   top: Type.Union([Type.Integer(), Type.Null()]),
   fields: Type.Enum([...packFieldSets]),
   foods: Type.Integer(),
-  deletions: Type.Optional(Type.Integer()),
   bytes: Type.Integer(),
   uncompressed_bytes: Type.Integer(),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -27,7 +26,6 @@ const EntrySchema = Type.Object({
   attribution: Type.String(),
   // Neither a path nor a hidden file.
   url: Type.String({ pattern: '^[a-z0-9][a-z0-9.-]*$' }),
-  delta_from: Type.Optional(Type.String()),
 })
 
 const isEntry = (entry: unknown): entry is PackEntry => Check(EntrySchema, entry)
@@ -48,7 +46,7 @@ function parseIndex(text: string): PackEntry[] {
 }
 
 export interface PackFolder {
-  /** The packs whose files are there in full, the newest first and deltas after them. */
+  /** The packs whose files are there in full. */
   packs(): Promise<PackEntry[]>
   /** Whether there were any when they were last read. */
   hasPacks(): boolean

@@ -1,22 +1,15 @@
-// What a pack is: foods of the catalog in one file that programs read without a server.
+// What a pack is: foods of the catalog in one SQLite file that programs read without a server.
 import { creditedSources } from '../food/credits.ts'
 import { catalogLicence, catalogSource, type Licence, type SourceId, sourceFacts } from '../food/sources.ts'
-
-export const packFormats = ['sqlite', 'parquet', 'jsonl'] as const
-export type PackFormat = (typeof packFormats)[number]
 
 export const packFieldSets = ['lean', 'full'] as const
 export type PackFields = (typeof packFieldSets)[number]
 
-/** Formats for which deltas can be written. */
-export const deltaFormats: readonly PackFormat[] = ['sqlite', 'jsonl']
-
-/** Increased when readers of packs have to change. Packs of different versions have no deltas between them. */
+/** Increased when readers of packs have to change. */
 export const packSchemaVersion = 1
 
 /** Which foods and fields a pack has; packs with an equal selection replace each other. */
 export interface PackSelection {
-  format: PackFormat
   /** Lower-case ISO 3166 code; null: all countries. */
   country: string | null
   /** The number of foods, the most popular first; null: all. */
@@ -26,12 +19,10 @@ export interface PackSelection {
 
 /** An entry of packs.json. */
 export interface PackEntry extends PackSelection {
-  /** Equal for packs of an equal selection in all formats. */
+  /** Equal for packs of an equal selection. */
   name: string
-  /** In a delta: foods that are new or changed. */
+  format: 'sqlite'
   foods: number
-  /** In a delta: foods that are no longer in the pack. */
-  deletions?: number
   bytes: number
   /** Of the decompressed file. */
   uncompressed_bytes: number
@@ -39,15 +30,13 @@ export interface PackEntry extends PackSelection {
   created_at: string
   catalog_version: string
   schema_version: number
-  /** Of the foods in the pack; in a delta, in the pack that it leads to. */
+  /** Of the foods in the pack. */
   sources: SourceId[]
   /** SPDX expression. */
   licence: string
   attribution: string
   /** Relative to packs.json. */
   url: string
-  /** In a delta: the catalog version of the pack to which it applies. */
-  delta_from?: string
 }
 
 /** A pack with any food of Open Food Facts is a derivative database under its licence; others keep the licences of their sources. */
@@ -78,14 +67,14 @@ function creditLine(source: SourceId): string {
 
 /** The command cannot export as asked. `reason` determines the exit code. */
 export class ExportRefused extends Error {
-  readonly reason: 'usage' | 'malformed-input' | 'already-running' | 'not-possible'
+  readonly reason: 'usage' | 'already-running' | 'not-possible'
   constructor(reason: ExportRefused['reason'], message: string) {
     super(message)
     this.reason = reason
   }
 }
 
-export function packName({ country, top, fields }: Omit<PackSelection, 'format'>): string {
+export function packName({ country, top, fields }: PackSelection): string {
   return [
     'foods',
     ...(country === null ? [] : [country]),
@@ -94,28 +83,20 @@ export function packName({ country, top, fields }: Omit<PackSelection, 'format'>
   ].join('-')
 }
 
-const extensions: Record<PackFormat, string> = {
-  sqlite: 'sqlite.gz',
-  parquet: 'parquet',
-  jsonl: 'jsonl.gz',
-}
+const extension = 'sqlite.gz'
 
 /** The content is part of the name, so that a URL never changes its meaning and a download can be resumed. */
 export function packFileName(
   selection: PackSelection,
-  { createdAt, sha256, isDelta }: { createdAt: Date; sha256: string; isDelta: boolean },
+  { createdAt, sha256 }: { createdAt: Date; sha256: string },
 ): string {
   const day = createdAt.toISOString().slice(0, 10).replaceAll('-', '')
-  return `${packName(selection)}${isDelta ? '-delta' : ''}-${day}-${sha256.slice(0, 10)}.${extensions[selection.format]}`
+  return `${packName(selection)}-${day}-${sha256.slice(0, 10)}.${extension}`
 }
 
 /** Whether a file has a name that `packFileName` makes for this selection, as those of interrupted exports have. */
 export function isPackFileOf(selection: PackSelection, file: string): boolean {
   const name = packName(selection)
-  if (!file.startsWith(`${name}-`) || !file.endsWith(`.${extensions[selection.format]}`)) return false
-  const rest = file.slice(name.length, -extensions[selection.format].length - 1)
-  return /^(?:-delta)?-\d{8}-[0-9a-f]{10}$/.test(rest)
+  if (!file.startsWith(`${name}-`) || !file.endsWith(`.${extension}`)) return false
+  return /^-\d{8}-[0-9a-f]{10}$/.test(file.slice(name.length, -extension.length - 1))
 }
-
-export const isSameSelection = (one: PackSelection, other: PackSelection): boolean =>
-  one.format === other.format && packName(one) === packName(other)

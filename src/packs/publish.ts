@@ -1,4 +1,4 @@
-// Adds files to a folder of packs. Replacing packs.json is the moment at which everyone sees the new packs.
+// Adds a pack to a folder of packs. Replacing packs.json is the moment at which everyone sees the new pack.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import type { SourceId } from '../food/sources.ts'
 import {
   isPackFileOf,
-  isSameSelection,
   type PackEntry,
   type PackSelection,
   packCredit,
@@ -25,40 +24,26 @@ export interface FinishedFile {
   createdAt: Date
   catalogVersion: string
   sources: ReadonlySet<SourceId>
-  delta?: { from: string; deletions: number }
 }
 
-/** Older clients download the whole pack. */
-const maxDeltas = 7
-
 export const temporaryPath = (folder: string, selection: PackSelection, part: string): string =>
-  join(folder, `.${packName(selection)}.${selection.format}-${part}.unfinished`)
+  join(folder, `.${packName(selection)}.${part}.unfinished`)
 
 export async function publish(
   folder: string,
   selection: PackSelection,
-  files: FinishedFile[],
-): Promise<PackEntry[]> {
-  const added: PackEntry[] = []
-  for (const file of files) added.push(await moveIntoPlace(folder, selection, file))
-  const before = await readPackIndex(folder)
-  const others = before.filter(entry => !isSameSelection(entry, selection))
-  const deltas = before.filter(entry => isSameSelection(entry, selection) && entry.delta_from !== undefined)
-  const packs = added.filter(({ delta_from }) => delta_from === undefined)
-  const newDeltas = added.filter(({ delta_from }) => delta_from !== undefined)
-  const kept = [
-    ...(await existing(folder, others)),
-    ...packs,
-    ...chainTo(packs[0]?.catalog_version, await existing(folder, [...newDeltas, ...deltas])),
-  ]
-  const index = { packs: kept.toSorted(byNameAndAge) }
+  file: FinishedFile,
+): Promise<PackEntry> {
+  const added = await moveIntoPlace(folder, selection, file)
+  const others = (await readPackIndex(folder)).filter(({ name }) => name !== added.name)
+  const packs = [...(await existing(folder, others)), added]
+  const index = { packs: packs.toSorted((one, other) => one.name.localeCompare(other.name, 'en')) }
   const temporary = join(folder, `.${indexFile}.unfinished`)
   await writeDurably(temporary, `${JSON.stringify(index, null, 2)}\n`)
   await rename(temporary, join(folder, indexFile))
   await syncFolder(folder)
-  await removeStaleFiles(folder, selection, new Set(kept.map(({ url }) => url)))
-  const isKept = new Set(kept)
-  return added.filter(entry => isKept.has(entry))
+  await removeStaleFiles(folder, selection, added.url)
+  return added
 }
 
 async function moveIntoPlace(
@@ -66,21 +51,21 @@ async function moveIntoPlace(
   selection: PackSelection,
   file: FinishedFile,
 ): Promise<PackEntry> {
-  const { createdAt, delta } = file
+  const { createdAt } = file
   const { sources, licence, attribution } = packCredit(file.sources)
   const hash = createHash('sha256')
   await pipeline(createReadStream(file.path), hash)
   const sha256 = hash.digest('hex')
   await syncFile(file.path)
   const { size } = await stat(file.path)
-  const url = packFileName(selection, { createdAt, sha256, isDelta: delta !== undefined })
+  const url = packFileName(selection, { createdAt, sha256 })
   await rename(file.path, join(folder, url))
   await syncFolder(folder)
   return {
     name: packName(selection),
+    format: 'sqlite',
     ...selection,
     foods: file.foods,
-    ...(delta && { deletions: delta.deletions }),
     bytes: size,
     uncompressed_bytes: file.uncompressedBytes,
     sha256,
@@ -91,24 +76,7 @@ async function moveIntoPlace(
     licence,
     attribution,
     url,
-    ...(delta && { delta_from: delta.from }),
   }
-}
-
-/** The deltas that lead to the current pack, the latest first. Others are of no use to anyone. */
-function chainTo(version: string | undefined, deltas: PackEntry[]): PackEntry[] {
-  const chain: PackEntry[] = []
-  let target = version
-  while (target !== undefined && chain.length < maxDeltas) {
-    const delta = deltas.find(
-      ({ catalog_version, schema_version }) =>
-        catalog_version === target && schema_version === packSchemaVersion,
-    )
-    if (delta === undefined || chain.includes(delta)) break
-    chain.push(delta)
-    target = delta.delta_from
-  }
-  return chain
 }
 
 async function existing(folder: string, entries: PackEntry[]): Promise<PackEntry[]> {
@@ -116,24 +84,10 @@ async function existing(folder: string, entries: PackEntry[]): Promise<PackEntry
   return entries.filter(({ url }) => files.has(url))
 }
 
-/** Packs before their deltas. */
-function byNameAndAge(one: PackEntry, other: PackEntry): number {
-  return (
-    Number(one.delta_from !== undefined) - Number(other.delta_from !== undefined) ||
-    one.name.localeCompare(other.name, 'en') ||
-    one.format.localeCompare(other.format, 'en') ||
-    other.catalog_version.localeCompare(one.catalog_version, 'en')
-  )
-}
-
 /** Earlier packs of this selection, and what an interrupted export left. */
-async function removeStaleFiles(
-  folder: string,
-  selection: PackSelection,
-  listed: ReadonlySet<string>,
-): Promise<void> {
+async function removeStaleFiles(folder: string, selection: PackSelection, current: string): Promise<void> {
   for (const file of await readdir(folder)) {
-    if (isPackFileOf(selection, file) && !listed.has(file)) await rm(join(folder, file), { force: true })
+    if (isPackFileOf(selection, file) && file !== current) await rm(join(folder, file), { force: true })
   }
 }
 

@@ -8,12 +8,9 @@ import { ExportRefused, type PackSelection } from './pack.ts'
 export interface CatalogRow extends FoodRow {
   /** From 1 on, without gaps. */
   popularity_rank: number
-  source_id: string
   popularity: number
   /** Null for foods other than everyday foods. */
   everyday_popularity: number | null
-  /** Unix seconds. */
-  source_modified_at: number | null
   /** The first of the foods in the pack with the same name and brand. */
   is_group_best: boolean
   /** Null in packs without them. */
@@ -90,7 +87,7 @@ function selectFoods({ country, top, fields }: PackSelection): string {
              row_number() over (partition by group_key order by popular_order, id) = 1 as is_group_best
         from selected
     )
-    select popularity_rank, ${foodColumns}, foods.source_id, foods.popularity, foods.everyday_popularity, foods.source_modified_at, ranked.is_group_best,
+    select popularity_rank, ${foodColumns}, foods.popularity, foods.everyday_popularity, ranked.is_group_best,
            ${withDetails ? 'food_details.details' : 'null as details'}
       from ranked
       join foods using (id)

@@ -1,7 +1,7 @@
 // The SQLite pack: foods by popularity_rank, a full-text index of names and brands, and an index of barcodes.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { columnsOf, type PackColumn } from './columns.ts'
-import type { PackFields, PackSelection } from './pack.ts'
+import type { PackSelection } from './pack.ts'
 import { packCredit, packName, packSchemaVersion } from './pack.ts'
 import type { CatalogRow, CatalogSnapshot } from './read-catalog.ts'
 
@@ -15,18 +15,10 @@ const types: Record<PackColumn['kind'], string> = {
   json: 'text',
 }
 
-/** The definition of `foods`, also of `upserts` in a delta, which has no keys. */
-export function foodsTable(table: string, fields: PackFields, { hasKeys }: { hasKeys: boolean }): string {
-  const keys: Record<string, string> = hasKeys ? { popularity_rank: ' primary key', id: ' unique' } : {}
-  const definitions = columnsOf(fields).map(
-    ({ name, kind, isNullable }) =>
-      `${name} ${types[kind]}${isNullable ? '' : ' not null'}${keys[name] ?? ''}`,
-  )
-  return `create table ${table} (\n  ${definitions.join(',\n  ')}\n) strict;`
-}
+const keys: Record<string, string> = { popularity_rank: ' primary key', id: ' unique' }
 
-export const metaTable =
-  'create table meta (key text not null primary key, value text not null) strict, without rowid;'
+const definitionOf = ({ name, kind, isNullable }: PackColumn) =>
+  `${name} ${types[kind]}${isNullable ? '' : ' not null'}${keys[name] ?? ''}`
 
 /**
  * Foods with the same name and brand differ in size or packaging: search finds one of them, barcodes find all. The index has
@@ -40,36 +32,6 @@ const searchIndex = `
     tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
   );`
 
-/** In one transaction on a new file, no page is kept in this journal. Nothing reads the file before it is complete. */
-export const fastWrites = 'pragma journal_mode = memory; pragma synchronous = off;'
-
-export interface PackMeta extends Record<string, string> {
-  catalog_version: string
-  created_at: string
-}
-
-/** To be called when all rows are read, because the credit depends on them. */
-export function metaOf(
-  selection: PackSelection,
-  foods: number,
-  { version, sources }: CatalogSnapshot,
-  createdAt: Date,
-): PackMeta {
-  const { licence, licence_url, attribution } = packCredit(sources)
-  return {
-    licence,
-    licence_url,
-    attribution,
-    schema_version: String(packSchemaVersion),
-    catalog_version: version,
-    created_at: createdAt.toISOString(),
-    name: packName(selection),
-    country: selection.country ?? '',
-    fields: selection.fields,
-    foods: String(foods),
-  }
-}
-
 /** Builds the pack in `workFile`. Returns the number of foods. */
 export async function writeSqlitePack(
   file: string,
@@ -80,13 +42,14 @@ export async function writeSqlitePack(
   const columns = columnsOf(selection.fields)
   const database = new DatabaseSync(workFile)
   try {
-    database.exec(fastWrites)
+    // In one transaction on a new file, no page is kept in this journal. Nothing reads the file before it is complete.
+    database.exec('pragma journal_mode = memory; pragma synchronous = off;')
     // `user_version` is what a program checks before it opens a file of unknown origin.
     database.exec(`
       begin;
       pragma user_version = ${packSchemaVersion};
-      ${metaTable}
-      ${foodsTable('foods', selection.fields, { hasKeys: true })}`)
+      create table meta (key text not null primary key, value text not null) strict, without rowid;
+      create table foods (\n  ${columns.map(definitionOf).join(',\n  ')}\n) strict;`)
     const insert = database.prepare(
       `insert into foods (${columns.map(({ name }) => name).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
     )
@@ -96,6 +59,7 @@ export async function writeSqlitePack(
       foods += rows.length
       onFoods(foods)
     }
+    // The credit depends on the rows.
     insertMeta(database, metaOf(selection, foods, snapshot, createdAt))
     database.exec(`
       create index foods_barcode on foods (barcode) where barcode is not null;
@@ -111,7 +75,28 @@ export async function writeSqlitePack(
   }
 }
 
-export function insertMeta(database: DatabaseSync, meta: Record<string, string>): void {
+function metaOf(
+  selection: PackSelection,
+  foods: number,
+  { version, sources }: CatalogSnapshot,
+  createdAt: Date,
+): Record<string, string> {
+  const { licence, licence_url, attribution } = packCredit(sources)
+  return {
+    licence,
+    licence_url,
+    attribution,
+    schema_version: String(packSchemaVersion),
+    catalog_version: version,
+    created_at: createdAt.toISOString(),
+    name: packName(selection),
+    country: selection.country ?? '',
+    fields: selection.fields,
+    foods: String(foods),
+  }
+}
+
+function insertMeta(database: DatabaseSync, meta: Record<string, string>): void {
   const insert = database.prepare('insert into meta (key, value) values (?, ?)')
   for (const [key, value] of Object.entries(meta)) insert.run(key, value)
 }

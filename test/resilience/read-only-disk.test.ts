@@ -47,16 +47,7 @@ it.skipIf(!mayMount)('writes an SQLite pack on a read-only disk (needs root, to 
   await addFoods(stores)
   const folder = mkdtempSync(join(tmpdir(), 'larder-packs-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const larder = [
-    process.execPath,
-    ...programArguments(),
-    'export',
-    '--format',
-    'sqlite',
-    '--out',
-    folder,
-    '--json',
-  ]
+  const larder = [process.execPath, ...programArguments(), 'export', '--out', folder, '--json']
   const { stdout } = await run(
     'unshare',
     ['--mount', 'bash', '-c', onReadOnlyDisk, 'bash', folder, ...larder],
@@ -64,7 +55,7 @@ it.skipIf(!mayMount)('writes an SQLite pack on a read-only disk (needs root, to 
       env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores) },
     },
   )
-  const [pack] = JSON.parse(stdout).packs
+  const { pack } = JSON.parse(stdout)
   expect(pack.foods).toBe(foods)
   expect(readdirSync(folder).sort()).toEqual([pack.url, 'packs.json'].sort())
 })

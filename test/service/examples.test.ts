@@ -1,34 +1,13 @@
 // The examples that are more than a sample of the guides, against a service with the demo foods.
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { DuckDBInstance } from '@duckdb/node-api'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportPack } from '../../src/packs/export.ts'
-import { withConnection } from '../../src/platform/database/pool.ts'
+import { describe, expect, it } from 'vitest'
 import { bundle, withBrowserApps } from '../support/browser-app.ts'
 import { withDemoService } from '../support/demo-service.ts'
 
-const packsFolder = mkdtempSync(join(tmpdir(), 'larder-examples-'))
-const demo = withDemoService({ PACKS_DIR: packsFolder })
+const demo = withDemoService()
 const apps = withBrowserApps()
-afterAll(() => rmSync(packsFolder, { recursive: true }))
-
-beforeAll(async () => {
-  for (const format of ['jsonl', 'parquet'] as const)
-    await withConnection(demo.stores.databaseUrl, client =>
-      exportPack(client, {
-        selection: { format, country: null, top: null, fields: 'lean' },
-        folder: packsFolder,
-        deltaFrom: undefined,
-        onFoods: () => undefined,
-        onPhase: () => undefined,
-      }),
-    )
-})
 
 const readExample = (file: string) => readFileSync(`examples/${file}`, 'utf8')
 const withLocalUrls = (text: string) =>
@@ -79,23 +58,15 @@ describe('the diary', () => {
     await page.getByText('No food has the barcode 00000017.').waitFor()
   })
 
-  it('works without a connection once a pack is on the device', async () => {
+  it('shows what was eaten without a connection', async () => {
     const { page, entries } = await openDiary()
-    await page.getByRole('button', { name: 'Download foods to this device' }).click()
-    const [pack = ''] = globSync(join(packsFolder, '*.jsonl.gz'))
-    const foods = gunzipSync(readFileSync(pack)).toString().trim().split('\n').length
-    await page.getByText(`${foods.toLocaleString('en')} foods are on this device.`).waitFor()
+    await page.getByLabel('Barcode').fill('51500255162')
+    await page.getByRole('button', { name: 'Look up' }).click()
+    await page.getByRole('button', { name: 'Add to the diary' }).click()
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
     await page.context().setOffline(true)
     await page.reload()
-    await page.getByLabel('Search foods').fill('milk whol')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('button', { name: 'Milk, whole' }).first().click()
-    await page.getByRole('button', { name: 'Add to the diary' }).click()
     await expect.poll(() => entries.count()).toBe(1)
-    await page.getByLabel('Barcode').fill('0051500255162')
-    await page.getByRole('button', { name: 'Look up' }).click()
-    await page.getByRole('heading', { name: 'Creamy Peanut Butter' }).waitFor()
   })
 })
 
@@ -138,20 +109,4 @@ describe('the spreadsheet function', () => {
     expect((await cells('LARDER("00000017")')).values).toEqual(['not found'])
     await expect(cells('LARDER("whole milk", "protein")')).rejects.toThrow('A food has no protein')
   })
-})
-
-it('the queries of the notebook run on a Parquet pack', async () => {
-  const { cells } = JSON.parse(readExample('notebook/foods.ipynb'))
-  const code: string = cells
-    .filter(({ cell_type }: { cell_type: string }) => cell_type === 'code')
-    .flatMap(({ source }: { source: string[] }) => source)
-    .join('')
-  const queries = Array.from(code.matchAll(/duckdb\.sql\("""(.*?)"""\)/gs), ([, query = '']) => query)
-  expect(queries).toHaveLength(2)
-  const connection = await (await DuckDBInstance.create()).connect()
-  for (const query of queries) {
-    const reader = await connection.runAndReadAll(query.replace('foods-', join(packsFolder, 'foods-')))
-    expect(reader.currentRowCount).toBeGreaterThan(0)
-  }
-  connection.closeSync()
 })

@@ -1,4 +1,4 @@
-// Keeps the files of the app, so that it opens without a connection. The foods are in IndexedDB (pack.ts).
+// Keeps the files of the app, so that it opens without a connection.
 const cacheName = 'diary'
 
 self.addEventListener('install', event => event.waitUntil(keepApp()))

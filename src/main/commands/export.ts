@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { exportPack } from '../../packs/export.ts'
-import { ExportRefused, type PackEntry, type PackFields, type PackFormat } from '../../packs/pack.ts'
+import { ExportRefused, type PackEntry, type PackFields } from '../../packs/pack.ts'
 import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 import { CliError, usageError } from './errors.ts'
@@ -9,12 +9,10 @@ import { printResult } from './output.ts'
 import { foodProgress } from './progress.ts'
 
 interface Options {
-  format: PackFormat
   country?: string
   top?: string
   fields: PackFields
   out?: string
-  deltaFrom?: string
   json: boolean
 }
 
@@ -27,25 +25,22 @@ export async function exportCommand(options: Options): Promise<void> {
   process.env['SQLITE_TMPDIR'] = resolve(folder)
   const progress = foodProgress()
   const selection = {
-    format: options.format,
     country: options.country?.toLowerCase() ?? null,
     top: topOf(options.top),
     fields: options.fields,
   }
-  const entries = await withExportErrors(() =>
+  const pack = await withExportErrors(() =>
     withConnection(DATABASE_URL, client =>
       exportPack(client, {
         selection,
         folder,
-        deltaFrom: options.deltaFrom,
         onFoods: progress.onProgress,
         onPhase: progress.onPhase,
       }),
     ),
   )
   const seconds = (performance.now() - started) / 1000
-  const text = [...entries.map(entry => describe(folder, entry)), `in ${seconds.toFixed(1)} s`].join('\n')
-  printResult(options, { folder, packs: entries, seconds }, text)
+  printResult(options, { folder, pack, seconds }, `${describe(folder, pack)}\nin ${seconds.toFixed(1)} s`)
 }
 
 function topOf(written: string | undefined): number | null {
@@ -57,13 +52,8 @@ function topOf(written: string | undefined): number | null {
 
 const number = (value: number) => value.toLocaleString('en-US')
 
-function describe(folder: string, { url, foods, deletions, bytes, delta_from }: PackEntry): string {
-  const content =
-    delta_from === undefined
-      ? `${number(foods)} foods`
-      : `${number(foods)} changed and ${number(deletions ?? 0)} removed foods since ${delta_from}`
-  return `${join(folder, url)}: ${content}, ${number(Math.ceil(bytes / 1000))} KB`
-}
+const describe = (folder: string, { url, foods, bytes }: PackEntry) =>
+  `${join(folder, url)}: ${number(foods)} foods, ${number(Math.ceil(bytes / 1000))} KB`
 
 async function withExportErrors<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { creditHeaders } from '../../food/credits.ts'
-import type { PackFormat } from '../../packs/pack.ts'
 import type { PackFolder } from '../../packs/pack-index.ts'
 import { parseByteRange } from '../../platform/http/byte-range.ts'
 import { matchesEtag } from '../../platform/http/response-body.ts'
@@ -15,12 +14,6 @@ import { shortCacheControl } from '../shell/responses.tsx'
 // Each download holds a file open. More than this is the job of a CDN.
 const maxDownloads = 100
 const maxDownloadsPerAddress = 6
-
-const contentTypes: Record<PackFormat, string> = {
-  sqlite: 'application/gzip',
-  jsonl: 'application/gzip',
-  parquet: 'application/vnd.apache.parquet',
-}
 
 /** The data is open: programs on other sites may read it. */
 const crossOrigin = {
@@ -70,7 +63,7 @@ export function addPackDownloads(app: FastifyInstance, folder: PackFolder): void
     const { start, end } = range ?? { start: 0, end: pack.bytes - 1 }
     reply
       .code(range === undefined ? 200 : 206)
-      .type(contentTypes[pack.format])
+      .type('application/gzip')
       .header('content-length', String(end - start + 1))
       .header('content-disposition', `attachment; filename="${pack.url}"`)
     if (range !== undefined) reply.header('content-range', `bytes ${start}-${end}/${pack.bytes}`)

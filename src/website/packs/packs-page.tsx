@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { creditedSources } from '../../food/credits.ts'
 import { catalogSource, sourceFacts } from '../../food/sources.ts'
-import { licencesOf, type PackEntry, type PackFormat } from '../../packs/pack.ts'
+import { licencesOf, type PackEntry } from '../../packs/pack.ts'
 import type { PackFolder } from '../../packs/pack-index.ts'
 import { Code } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -55,11 +55,11 @@ function packsDataset(
     dateModified: newest,
     isAccessibleForFree: true,
     license: licences.map(({ url }) => url),
-    distribution: packs.map(({ name, url, format, bytes, created_at, sha256 }) => ({
+    distribution: packs.map(({ name, url, bytes, created_at, sha256 }) => ({
       '@type': 'DataDownload',
       name,
       contentUrl: `${websiteUrl}/packs/${url}`,
-      encodingFormat: formatNames[format],
+      encodingFormat: formatName,
       contentSize: `${bytes} B`,
       sha256,
       dateModified: created_at,
@@ -67,23 +67,17 @@ function packsDataset(
   }
 }
 
-const formatNames: Record<PackFormat, string> = {
-  sqlite: 'SQLite',
-  parquet: 'Parquet',
-  jsonl: 'JSON lines',
-}
+const formatName = 'SQLite'
 
 function Packs({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }) {
   const t = useMessages('packs')
-  const whole = packs.filter(({ delta_from }) => delta_from === undefined)
-  const deltas = packs.filter(({ delta_from }) => delta_from !== undefined)
   return (
     <div class="wrap stack-xl">
       <div>
         <h1>{t.title}</h1>
         <p class="muted">{t.intro}</p>
       </div>
-      {whole.length === 0 ? (
+      {packs.length === 0 ? (
         <div class="empty">
           <h2>{t.none}</h2>
           <p>{t.noneHint}</p>
@@ -91,21 +85,14 @@ function Packs({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }
       ) : (
         <>
           <div class="stack">
-            <PackTable packs={whole} caption={t.packs} />
+            <PackTable packs={packs} caption={t.packs} />
             <p class="measure">{t.about}</p>
             <p>
               <a href="/packs/packs.json">{t.index}</a>
             </p>
           </div>
-          <Opening packs={whole} websiteUrl={websiteUrl} />
+          <Opening url={`${websiteUrl}/packs/${packs[0]?.url}`} />
         </>
-      )}
-      {deltas.length > 0 && (
-        <section class="stack">
-          <h2 id="deltas">{t.deltas}</h2>
-          <p class="measure">{t.deltasHint}</p>
-          <DeltaTable deltas={deltas} />
-        </section>
       )}
       <Conditions packs={packs} />
     </div>
@@ -194,54 +181,11 @@ function PackTable({ packs, caption }: { packs: PackEntry[]; caption: string }) 
   )
 }
 
-function DeltaTable({ deltas }: { deltas: PackEntry[] }) {
-  const t = useMessages('packs')
-  const { columns } = t
-  const { number } = useFormat()
-  return (
-    <section class="table-wrap" tabindex={0} aria-label={t.deltas}>
-      <table class="table">
-        <TableHead
-          columns={[
-            columns.from,
-            columns.download,
-            columns.pack,
-            columns.changed,
-            columns.removed,
-            columns.size,
-            columns.checksum,
-          ]}
-          numeric={[columns.changed, columns.removed, columns.size]}
-        />
-        <tbody>
-          {deltas.map(delta => (
-            <tr key={delta.url}>
-              <th scope="row">{delta.delta_from}</th>
-              <td>
-                <PackLink pack={delta} />
-              </td>
-              <td>{delta.name}</td>
-              <td class="num">{number(delta.foods)}</td>
-              <td class="num">{number(delta.deletions ?? 0)}</td>
-              <td class="num">
-                <Size bytes={delta.bytes} />
-              </td>
-              <td>
-                <code class="checksum">{delta.sha256}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
-
-function PackLink({ pack: { url, format, name } }: { pack: PackEntry }) {
+function PackLink({ pack: { url, name } }: { pack: PackEntry }) {
   const t = useMessages('packs')
   return (
-    <a href={`/packs/${url}`} download aria-label={t.downloadAs({ pack: name, format: formatNames[format] })}>
-      {formatNames[format]}
+    <a href={`/packs/${url}`} download aria-label={t.downloadAs({ pack: name, format: formatName })}>
+      {formatName}
     </a>
   )
 }
@@ -259,25 +203,13 @@ function Size({ bytes }: { bytes: number }) {
   return bytes < 1_000_000 ? `${number(bytes / 1_000, 1)} KB` : `${number(bytes / 1_000_000, 1)} MB`
 }
 
-/** For each format on offer. */
-function Opening({ packs, websiteUrl }: { packs: PackEntry[]; websiteUrl: string }) {
+function Opening({ url }: { url: string }) {
   const t = useMessages('packs')
-  const formats = [...new Set(packs.map(({ format }) => format))]
+  const text = `curl -s ${url} | gunzip > foods.sqlite\nsqlite3 foods.sqlite 'select name, calories_kcal from foods limit 20'`
   return (
     <section class="stack">
       <h2 id="open">{t.openTitle}</h2>
-      {formats.map(format => {
-        const file = packs.find(pack => pack.format === format)?.url ?? ''
-        const text = opening[format](`${websiteUrl}/packs/${file}`, file)
-        return <Code key={format} name={formatNames[format]} text={text} />
-      })}
+      <Code name={formatName} text={text} />
     </section>
   )
-}
-
-const opening: Record<PackFormat, (url: string, file: string) => string> = {
-  sqlite: url =>
-    `curl -s ${url} | gunzip > foods.sqlite\nsqlite3 foods.sqlite 'select name, calories_kcal from foods limit 20'`,
-  parquet: url => `duckdb -c "select name, protein_g from '${url}' where protein_g > 20"`,
-  jsonl: (url, file) => `curl -sO ${url}\nlarder import jsonl ${file}`,
 }

@@ -6,16 +6,15 @@ export function Offline({ apiUrl, websiteUrl }: DeploymentInfo) {
   return (
     <>
       <p>
-        A pack is a file with the most popular foods, for apps that search and scan without a connection. As
-        SQLite, it includes an index of names and one of barcodes. Every phone can read it: Android and iOS
-        come with SQLite, and each framework has a library for it.
+        A pack is a file with the most popular foods, for apps that search and scan without a connection. It
+        is an SQLite database with an index of names and one of barcodes. Every phone can read it: Android and
+        iOS come with SQLite, and each framework has a library for it.
       </p>
       <h2 id="download">1. Download a pack</h2>
       <p>
         If this website offers packs, <code>{websiteUrl}/packs/packs.json</code> lists them with their size,
-        date and checksum. Otherwise, on a server with Larder,{' '}
-        <code>larder export --format sqlite --top 100000</code> writes one; add <code>--country de</code> for
-        the foods sold in one country.
+        date and checksum. Otherwise, on a server with Larder, <code>larder export --top 100000</code> writes
+        one; add <code>--country de</code> for the foods sold in one country.
       </p>
       <GuideCode file="offline/download.sh" title="Download and check a pack" {...urls} />
       <p>
@@ -49,8 +48,7 @@ export function Offline({ apiUrl, websiteUrl }: DeploymentInfo) {
       <h2 id="update">5. Update</h2>
       <p>
         Compare <code>catalog_version</code> in <code>packs.json</code> with the one in <code>meta</code>. If
-        the list has a delta whose <code>delta_from</code> equals yours, download that: it contains only the
-        foods that have changed since. Otherwise download the whole pack.
+        they differ, download the new pack.
       </p>
       <p>
         Or ask the API: <a href="/docs/reference/changes">/changes</a> with the <code>catalog_version</code>{' '}

@@ -1518,7 +1518,7 @@ export const de: Messages = {
   },
   packs: {
     title: "Offline-Pakete",
-    description: "Die Lebensmittel dieses Katalogs als Dateien: SQLite für Apps, Parquet für Auswertungen und JSON Lines.",
+    description: "Die Lebensmittel dieses Katalogs als SQLite-Dateien für Apps.",
     intro: "Die Lebensmittel dieses Katalogs in einer Datei, für Apps, die ohne Internetverbindung funktionieren.",
     none: "Noch keine Pakete",
     noneHint: "Der Betreiber dieser Website hat noch keine veröffentlicht. Schauen Sie später wieder vorbei.",
@@ -1526,8 +1526,6 @@ export const de: Messages = {
     about: "Die Lebensmittel sind nach Beliebtheit sortiert, dann nach der Verlässlichkeit der Daten. Schlanke Pakete enthalten, was ein Ernährungstagebuch braucht; volle Pakete enthalten jedes Feld der API, Zutaten und weitere Angaben. Ein unbekannter Wert ist null (leer), nie 0.",
     index: "Programme finden die aktuellen Dateien in packs.json",
     openTitle: "Ein Paket öffnen",
-    deltas: "Änderungen",
-    deltasHint: "Wenden Sie diese Dateien auf ein früheres Paket an, statt es neu herunterzuladen. Jede gilt für das Paket mit der Katalogversion in der ersten Spalte.",
     columns: {
       download: "Download",
       country: "Land",
@@ -1536,10 +1534,6 @@ export const de: Messages = {
       size: "Größe",
       date: "Datum",
       checksum: "SHA-256",
-      from: "Von Version",
-      pack: "Paket",
-      changed: "Geändert",
-      removed: "Entfernt",
     },
     fields: {
       lean: "Schlank",

@@ -1518,7 +1518,7 @@ export const en: Messages = {
   },
   packs: {
     title: "Offline packs",
-    description: "The foods of this catalog as files: SQLite for apps, Parquet for analysis, and JSON Lines.",
+    description: "The foods of this catalog as SQLite files for apps.",
     intro: "The foods of this catalog in one file, for apps that work without a connection.",
     none: "No packs yet",
     noneHint: "The operator of this site has not published any. Check back later.",
@@ -1526,8 +1526,6 @@ export const en: Messages = {
     about: "Foods are sorted by popularity, then by confidence score. Lean packs have what a food diary needs; full packs have every field of the API, ingredients and other details. An unknown value is null, never zero.",
     index: "Programs find the current files in packs.json",
     openTitle: "Open a pack",
-    deltas: "Changes",
-    deltasHint: "Apply these files to an earlier pack instead of downloading it again. Each one applies to the pack with the catalog version in its first column.",
     columns: {
       download: "Download",
       country: "Country",
@@ -1536,10 +1534,6 @@ export const en: Messages = {
       size: "Size",
       date: "Date",
       checksum: "SHA-256",
-      from: "From version",
-      pack: "Pack",
-      changed: "Changed",
-      removed: "Removed",
     },
     fields: {
       lean: "Lean",

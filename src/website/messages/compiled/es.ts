@@ -1518,7 +1518,7 @@ export const es: Messages = {
   },
   packs: {
     title: "Paquetes sin conexión",
-    description: "Los alimentos de este catálogo en archivos: SQLite para aplicaciones, Parquet para análisis y JSON Lines.",
+    description: "Los alimentos de este catálogo en archivos SQLite para aplicaciones.",
     intro: "Los alimentos de este catálogo en un solo archivo, para aplicaciones que funcionan sin conexión.",
     none: "Todavía no hay paquetes",
     noneHint: "El operador de este sitio aún no ha publicado ninguno. Vuelva más adelante.",
@@ -1526,8 +1526,6 @@ export const es: Messages = {
     about: "Los alimentos están ordenados por popularidad y después por el índice de fiabilidad de los datos. Los paquetes ligeros contienen lo que necesita un diario de alimentos; los completos contienen todos los campos de la API, los ingredientes y otros datos. Un valor desconocido es null, nunca cero.",
     index: "Los programas encuentran los archivos actuales en packs.json",
     openTitle: "Abrir un paquete",
-    deltas: "Cambios",
-    deltasHint: "Aplique estos archivos a un paquete anterior en lugar de volver a descargarlo. Cada uno se aplica al paquete con la versión del catálogo de la primera columna.",
     columns: {
       download: "Descargar",
       country: "País",
@@ -1536,10 +1534,6 @@ export const es: Messages = {
       size: "Tamaño",
       date: "Fecha",
       checksum: "SHA-256",
-      from: "Desde la versión",
-      pack: "Paquete",
-      changed: "Modificados",
-      removed: "Eliminados",
     },
     fields: {
       lean: "Ligero",

@@ -1518,7 +1518,7 @@ export const fr: Messages = {
   },
   packs: {
     title: "Packs hors ligne",
-    description: "Les aliments de ce catalogue sous forme de fichiers : SQLite pour les applications, Parquet pour l’analyse et JSON Lines.",
+    description: "Les aliments de ce catalogue sous forme de fichiers SQLite pour les applications.",
     intro: "Les aliments de ce catalogue dans un seul fichier, pour les applications qui fonctionnent sans connexion.",
     none: "Aucun pack pour l’instant",
     noneHint: "L’exploitant de ce site n’en a pas encore publié. Revenez plus tard.",
@@ -1526,8 +1526,6 @@ export const fr: Messages = {
     about: "Les aliments sont triés par popularité, puis par indice de fiabilité. Les packs légers contiennent ce qu’il faut à un journal alimentaire ; les packs complets contiennent tous les champs de l’API, les ingrédients et d’autres informations. Une valeur inconnue vaut null, jamais zéro.",
     index: "Les programmes trouvent les fichiers actuels dans packs.json",
     openTitle: "Ouvrir un pack",
-    deltas: "Modifications",
-    deltasHint: "Appliquez ces fichiers à un pack antérieur au lieu de le télécharger à nouveau. Chacun s’applique au pack dont la version du catalogue figure dans la première colonne.",
     columns: {
       download: "Télécharger",
       country: "Pays",
@@ -1536,10 +1534,6 @@ export const fr: Messages = {
       size: "Taille",
       date: "Date",
       checksum: "SHA-256",
-      from: "Depuis la version",
-      pack: "Pack",
-      changed: "Modifiés",
-      removed: "Supprimés",
     },
     fields: {
       lean: "Léger",

@@ -1518,7 +1518,7 @@ export const it: Messages = {
   },
   packs: {
     title: "Pacchetti offline",
-    description: "Gli alimenti di questo catalogo come file: SQLite per le app, Parquet per le analisi e JSON Lines.",
+    description: "Gli alimenti di questo catalogo come file SQLite per le app.",
     intro: "Gli alimenti di questo catalogo in un unico file, per le app che funzionano senza connessione.",
     none: "Ancora nessun pacchetto",
     noneHint: "Il gestore di questo sito non ne ha pubblicati. Torna più tardi.",
@@ -1526,8 +1526,6 @@ export const it: Messages = {
     about: "Gli alimenti sono ordinati per popolarità, poi per indice di affidabilità. I pacchetti essenziali contengono ciò che serve a un diario alimentare; quelli completi hanno ogni campo dell’API, gli ingredienti e altri dettagli. Un valore sconosciuto è null, mai zero.",
     index: "I programmi trovano i file aggiornati in packs.json",
     openTitle: "Aprire un pacchetto",
-    deltas: "Modifiche",
-    deltasHint: "Applica questi file a un pacchetto precedente invece di scaricarlo di nuovo. Ognuno si applica al pacchetto con la versione del catalogo indicata nella prima colonna.",
     columns: {
       download: "Scarica",
       country: "Paese",
@@ -1536,10 +1534,6 @@ export const it: Messages = {
       size: "Dimensione",
       date: "Data",
       checksum: "SHA-256",
-      from: "Dalla versione",
-      pack: "Pacchetto",
-      changed: "Modificati",
-      removed: "Rimossi",
     },
     fields: {
       lean: "Essenziale",

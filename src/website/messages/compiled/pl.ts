@@ -1518,7 +1518,7 @@ export const pl: Messages = {
   },
   packs: {
     title: "Pakiety offline",
-    description: "Produkty tego katalogu w plikach: SQLite dla aplikacji, Parquet do analiz oraz JSON Lines.",
+    description: "Produkty tego katalogu w plikach SQLite dla aplikacji.",
     intro: "Produkty tego katalogu w jednym pliku, dla aplikacji działających bez połączenia.",
     none: "Nie ma jeszcze pakietów",
     noneHint: "Operator tego serwisu jeszcze żadnych nie opublikował. Zajrzyj tu później.",
@@ -1526,8 +1526,6 @@ export const pl: Messages = {
     about: "Produkty są posortowane według popularności, a potem wiarygodności danych. Pakiety podstawowe zawierają to, czego potrzebuje dziennik żywieniowy; pełne zawierają wszystkie pola API, składniki i inne informacje. Nieznana wartość to null, nigdy zero.",
     index: "Programy znajdą aktualne pliki w packs.json",
     openTitle: "Otwieranie pakietu",
-    deltas: "Zmiany",
-    deltasHint: "Zastosuj te pliki do wcześniejszego pakietu zamiast pobierać go ponownie. Każdy dotyczy pakietu o wersji katalogu z pierwszej kolumny.",
     columns: {
       download: "Pobierz",
       country: "Kraj",
@@ -1536,10 +1534,6 @@ export const pl: Messages = {
       size: "Rozmiar",
       date: "Data",
       checksum: "SHA-256",
-      from: "Od wersji",
-      pack: "Pakiet",
-      changed: "Zmienione",
-      removed: "Usunięte",
     },
     fields: {
       lean: "Podstawowy",

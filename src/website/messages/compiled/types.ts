@@ -1524,8 +1524,6 @@ export interface Messages {
     about: string
     index: string
     openTitle: string
-    deltas: string
-    deltasHint: string
     columns: {
       download: string
       country: string
@@ -1534,10 +1532,6 @@ export interface Messages {
       size: string
       date: string
       checksum: string
-      from: string
-      pack: string
-      changed: string
-      removed: string
     }
     fields: {
       lean: string
