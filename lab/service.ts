@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readConfig } from '../src/main/config.ts'
 import { type RunningService, serve } from '../src/main/serve.ts'
@@ -59,13 +57,6 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Arguments of Node.js that run the program of a checkout in its folder. */
-export function programOf(root: string): string[] {
-  if (root === process.cwd()) return programArguments()
-  const built = 'dist/main/cli.js'
-  return existsSync(join(root, built)) ? [built] : ['--import', 'tsx', 'src/main/cli.ts']
-}
-
 /** Starts the service as a separate process, as in production. */
 export async function spawnService(
   stores: StoreUrls,
@@ -73,13 +64,10 @@ export async function spawnService(
   /** Receives the log instead of `output()`. */
   logDescriptor?: number,
   args: string[] = [],
-  /** The checkout to run, possibly of another release. */
-  root = process.cwd(),
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...programOf(root), 'serve', ...args], {
+  const child = spawn(process.execPath, [...programArguments(), 'serve', ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environmentFor(stores, overrides) },
     stdio: ['ignore', logDescriptor ?? 'pipe', 'pipe'],
-    cwd: root,
   })
   let output = ''
   child.stdout?.on('data', chunk => {

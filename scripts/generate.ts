@@ -1,7 +1,7 @@
 // Writes every file that is generated from a table of the code. With --check, writes nothing, names the files that differ and
 // exits with 1.
 //   npm run generate              all files
-//   npm run generate -- schema    the files of one generator
+//   npm run generate -- metrics   the files of one generator
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -18,7 +18,6 @@ import { metricsPage } from './generators/metrics.ts'
 import { nutrientDocuments, nutrientModules } from './generators/nutrients.ts'
 import { pythonFilters, pythonFood } from './generators/python-food.ts'
 import { repositoryFiles } from './generators/repository.ts'
-import { databaseSchema } from './generators/schema.ts'
 import { settingsPage } from './generators/settings.ts'
 import { sourceFiles } from './generators/sources.ts'
 import { staticRankFunction } from './generators/static-rank.ts'
@@ -53,7 +52,6 @@ const generators: Generator[] = [
   { name: 'client types', write: clientTypes },
   { name: 'python', write: async () => ({ ...(await pythonFood()), ...(await pythonFilters()) }) },
   { name: 'metrics', write: () => ({ 'docs/reference/metrics.md': metricsPage() }) },
-  { name: 'schema', write: databaseSchema },
 ]
 
 /** Modules as `npm run check` wants them; biome.json excludes some. */

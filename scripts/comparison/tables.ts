@@ -18,7 +18,7 @@ export async function readTables(client: Client, withIds: boolean): Promise<Map<
     `select table_name as name, array_agg(quote_ident(column_name) order by column_name) as columns
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and is_identity = 'NO'
-         and table_name <> 'schema_migrations' and data_type <> all ($1) and column_name !~ $2
+         and table_name not in ('schema_migrations', 'schema_baseline') and data_type <> all ($1) and column_name !~ $2
        group by table_name`,
     [changingTypes, changingNames],
   )

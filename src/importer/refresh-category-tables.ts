@@ -27,20 +27,6 @@ export async function refreshCategoryCounts(client: Client, foods: string): Prom
   )
 }
 
-/** Sets the anchors of an existing catalog if a migration has left only the starts of its lists. Waits for an import to commit. */
-export async function setMissingPopularPageAnchors(client: Client): Promise<boolean> {
-  const { rowCount } = await client.query(`
-    select from catalog_stats
-      where foods > ${positionsPerAnchor}
-        and not exists (select from popular_page_anchors where position > 0)
-        and (select count(*) from (select from foods where is_group_best limit ${positionsPerAnchor} + 1) as listed)
-              > ${positionsPerAnchor}
-      for update`)
-  if (rowCount === 0) return false
-  await refreshPopularPageAnchors(client, 'foods')
-  return true
-}
-
 /** `foods` is the table to read, which may be a shadow table. */
 export async function refreshPopularPageAnchors(client: Client, foods: string): Promise<void> {
   await client.query('delete from popular_page_anchors')

@@ -60,7 +60,9 @@ larder
 larder
   .command('migrate')
   .addOption(json())
-  .description('apply pending migrations and SQL functions, while nodes keep serving')
+  .description(
+    'create the tables in an empty database, and replace changed SQL functions while nodes keep serving',
+  )
   .action(migrateCommand)
 larder
   .command('demo')

@@ -14,10 +14,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { copyRepository } from '../support/copy-repository.ts'
-import { type Edit, type Recipe, recipesFor } from './recipes.ts'
-
-const lastMigration = readdirSync('sql/migrations').sort().at(-1) ?? ''
-const recipes = recipesFor(String(Number.parseInt(lastMigration, 10) + 1).padStart(4, '0'))
+import { type Edit, type Recipe, recipes } from './recipes.ts'
 
 /** The text below each heading of "How to". */
 const sections = new Map(
@@ -106,7 +103,7 @@ describe.each(recipes)('$heading', recipe => {
     const named = [...section.matchAll(/`([^`\s]+\/[^`\s]*)`/g)].map(
       ([, path = '']) =>
         new RegExp(
-          `^${path.replace('.', '\\.').replace(/NNNN|NAME|LANGUAGE|name/g, '[^/]+')}${path.endsWith('/') ? '' : '$'}`,
+          `^${path.replace('.', '\\.').replace(/NAME|LANGUAGE/g, '[^/]+')}${path.endsWith('/') ? '' : '$'}`,
         ),
     )
     const unnamed = edits.map(({ file }) => file).filter(file => !named.some(pattern => pattern.test(file)))

@@ -54,8 +54,7 @@ const food = (values: object) => ({
   ...values,
 })
 
-/** `nextMigration` is the number of the next migration, such as `0013`. */
-export const recipesFor = (nextMigration: string): Recipe[] => [
+export const recipes: Recipe[] = [
   {
     heading: 'Add a nutrient',
     edits: [
@@ -74,20 +73,17 @@ export const recipesFor = (nextMigration: string): Recipe[] => [
     confidenceWeight: 0,`,
       },
       {
-        file: `sql/migrations/${nextMigration}_starch.sql`,
-        text: `alter table foods add starch_g real, add constraint foods_starch_g_check check (starch_g >= 0) not valid;
---! step
-alter table superseded_records add starch_g real;
---! step
-alter table foods validate constraint foods_starch_g_check;
-`,
+        file: 'sql/core.sql',
+        after: '  potassium_mg real check',
+        text: '  starch_g real check (starch_g >= 0),',
       },
+      { file: 'sql/core.sql', after: 'create table superseded_records (', text: '  starch_g real,' },
+      { file: 'sql/core.sql', after: 'create table partial_records (', text: '  starch_g real,' },
       ...inEveryLanguage('shared.nutrients.starch_g', 'Starch'),
     ],
     goal: { files: 2, linesPerLanguage: 1 },
     contents: {
       'openapi.json': '"starch_g"',
-      'sql/schema.sql': 'starch_g real',
       'packages/client/src/openapi.ts': 'starch_g: number | null',
       'packages/client/src/nutrient-names.ts': "'starch_g'",
       'test/contract/nutrient-names.ts': "'starch_g'",
@@ -296,15 +292,10 @@ foods:
     tests: ['src/main'],
   },
   {
-    heading: 'Add a migration',
-    edits: [
-      {
-        file: `sql/migrations/${nextMigration}_motto.sql`,
-        text: 'alter table accounts add motto text;\n',
-      },
-    ],
+    heading: 'Change the schema',
+    edits: [{ file: 'sql/core.sql', after: 'create table accounts (', text: '  motto text,' }],
     goal: { files: 1 },
-    contents: { 'sql/schema.sql': '    motto text' },
+    contents: {},
     tests: ['test/service/schema.test.ts'],
   },
   {
@@ -319,7 +310,7 @@ foods:
       },
     ],
     goal: { files: 1 },
-    contents: { 'sql/schema.sql': 'half_of(value real)' },
+    contents: {},
     tests: ['test/service/schema.test.ts'],
   },
   {
@@ -355,7 +346,6 @@ foods:
       'openapi.json': 'Only foods with a serving',
       'packages/client/src/openapi.ts': 'Only foods with a serving',
       'sql/functions/passes_filters.sql': 'serving_size_g is not null',
-      'sql/schema.sql': 'serving_size_g is not null',
     },
     tests: [
       'src/search',

@@ -1,28 +1,93 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { environmentFor } from '../../lab/service.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
-import { storesForTest } from '../support/database.ts'
+import { SchemaMismatch } from '../../src/platform/database/schema-check.ts'
+import { readBaseline } from '../../src/platform/database/sql-files.ts'
+import { storesForTest, type TestStores } from '../support/database.ts'
 
-it('applies each migration once when run concurrently', async () => {
+const emptyDatabase = 'drop schema public cascade; create schema public'
+
+it('creates the tables once when run concurrently', async () => {
   const stores = await storesForTest()
-  await stores.sql('drop schema public cascade; create schema public')
-  const applied = await Promise.all(
+  await stores.sql(emptyDatabase)
+  const results = await Promise.all(
     Array.from({ length: 5 }, () => withConnection(stores.databaseUrl, migrate)),
   )
-  const files = applied.flatMap(({ migrations }) => migrations)
-  expect(files.length).toBeGreaterThan(0)
-  expect(new Set(files).size).toBe(files.length)
-  expect(await stores.sql('select name from schema_migrations order by name')).toEqual(
-    [...files].sort().map(name => ({ name })),
-  )
+  expect(results.filter(({ createdTables }) => createdTables)).toHaveLength(1)
+  const { checksum } = await readBaseline()
+  expect(await stores.sql('select checksum from schema_baseline')).toEqual([{ checksum }])
+  expect(await stores.sql('select foods from catalog_stats')).toEqual([{ foods: 0 }])
 })
 
-it('rolls back a failed migration', async () => {
+it('leaves nothing behind when it fails', async () => {
   const stores = await storesForTest()
-  await stores.sql("delete from schema_migrations where name = '0001_baseline.sql'")
+  await stores.sql(`${emptyDatabase}; create table synonyms ()`)
   await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('already exists')
-  expect(await stores.sql("select from schema_migrations where name = '0001_baseline.sql'")).toEqual([])
+  const tables = "select relname as name from pg_class where relnamespace = 'public'::regnamespace"
+  expect(await stores.sql(tables)).toEqual([{ name: 'synonyms' }])
+})
+
+describe('a database with other tables', () => {
+  it.each([
+    ['another baseline', "update schema_baseline set checksum = 'of other files'"],
+    ['no record of its baseline', 'drop table schema_baseline, schema_functions'],
+  ])('is left unchanged: %s', async (_name, statements) => {
+    const stores = await storesForTest()
+    await stores.sql(`${statements}; create or replace function rank_tier_of(static_rank integer, thresholds integer[])
+      returns smallint immutable parallel safe language sql return 1`)
+    const body = "select prosqlbody::text as body from pg_proc where proname = 'rank_tier_of'"
+    const before = await stores.sql(body)
+    await expect(withConnection(stores.databaseUrl, migrate)).rejects.toMatchObject({ kind: 'different' })
+    expect(await stores.sql(body)).toEqual(before)
+  })
+
+  it('can be replaced by an empty one with the same accounts, by the commands of the message', async () => {
+    const [old, next] = [await storesForTest('fixture-foods'), await storesForTest()]
+    await next.sql(emptyDatabase)
+    await old.sql(
+      `insert into accounts (name, plan) values ('acme', 'pro'), ('other', 'starter');
+       insert into api_keys (account_id, kind, name, scope, secret_hash, prefix, last_four)
+         select id, 'account', 'account key', 'full', name::bytea, 'lk', 'abcd' from accounts;
+       insert into audit_log (account_id, actor, action) select id, 'operator', 'create account' from accounts;
+       insert into usage (account_id, day, key_id, endpoint, status, requests)
+         select account_id, current_date, id, '/search', 200, 7 from api_keys;
+       insert into recovery_codes (account_id, code_hash) select id, 'code' from accounts;
+       insert into passkeys (account_id, name, credential_id, public_key, user_handle, sign_count)
+         select id, 'phone', name::bytea, 'key', 'handle', 3 from accounts;
+       insert into identities (provider, subject, account_id) select 'github', name, id from accounts;
+       insert into sent_reminders (account_id, reminder) select id, 'unused key' from accounts;
+       insert into subscriptions (account_id, stripe_customer_id, status) select id, name, 'active' from accounts;
+       insert into billing_events (id, type) values ('evt_1', 'invoice.paid');
+       update schema_baseline set checksum = 'of other files'`,
+    )
+    const failure = await withConnection(old.databaseUrl, migrate).catch((error: unknown) => error)
+    if (!(failure instanceof SchemaMismatch)) throw new Error('migrate did not refuse')
+    const commands = failure.advice.split('\n').filter(line => line.startsWith('  '))
+    execFileSync('bash', ['-eo', 'pipefail', '-c', commands.join('\n')], {
+      cwd: mkdtempSync(join(tmpdir(), 'larder-accounts-')),
+      env: {
+        ...process.env,
+        ...environmentFor(next),
+        PATH: `${join(process.cwd(), 'bin')}:${process.env.PATH}`,
+        DATABASE_URL: old.databaseUrl,
+        NEW_URL: next.databaseUrl,
+      },
+    })
+    const tables = [...(commands[0] ?? '').matchAll(/-t (\w+)/g)].map(([, table]) => table)
+    const contentsOf = (stores: TestStores) =>
+      Promise.all(tables.map(table => stores.sql(`select * from ${table} order by ${table}::text`)))
+    const kept = await contentsOf(next)
+    expect(kept.map(rows => rows.length).every(rows => rows > 0)).toBe(true)
+    expect(kept).toEqual(await contentsOf(old))
+    // Of the identity column, too.
+    expect(await next.sql("insert into accounts (name) values ('third') returning id")).toEqual([{ id: 3 }])
+    expect(await next.sql('select from foods')).toEqual([])
+  })
 })
 
 describe('SQL functions', () => {
@@ -49,11 +114,11 @@ describe('SQL functions', () => {
     )
     expect(await definition()).not.toEqual(current)
     expect(await withConnection(stores.databaseUrl, migrate)).toEqual({
-      migrations: [],
+      createdTables: false,
       functions: ['compute_static_rank'],
     })
     expect(await definition()).toEqual(current)
-    expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ migrations: [], functions: [] })
+    expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ createdTables: false, functions: [] })
     expect(
       await stores.sql(
         "select is_generated from information_schema.columns where table_name = 'foods' and column_name = 'static_rank'",
@@ -66,41 +131,5 @@ describe('SQL functions', () => {
     await stores.sql("insert into schema_functions (name, checksum) values ('no_longer_used', '')")
     await withConnection(stores.databaseUrl, migrate)
     expect(await stores.sql("select from schema_functions where name = 'no_longer_used'")).toEqual([])
-  })
-})
-
-describe('applied migrations', () => {
-  it('stop migrate if one was edited, naming the file', async () => {
-    const stores = await storesForTest()
-    await stores.sql(
-      "update schema_migrations set checksum = 'of another text' where name = '0001_baseline.sql'",
-    )
-    await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow(
-      'sql/migrations/0001_baseline.sql was changed after it was applied',
-    )
-  })
-
-  it('of a newer release are left unchanged, and stop migrate if one is breaking', async () => {
-    const stores = await storesForTest()
-    await stores.sql(
-      `insert into schema_migrations (name, checksum, is_breaking) values ('9998_next.sql', '', false);
-       update schema_functions set checksum = 'of the next release'`,
-    )
-    expect(await withConnection(stores.databaseUrl, migrate)).toEqual({ migrations: [], functions: [] })
-    await stores.sql(
-      "insert into schema_migrations (name, checksum, is_breaking) values ('9999_break.sql', '', true)",
-    )
-    await expect(withConnection(stores.databaseUrl, migrate)).rejects.toThrow('9999_break.sql')
-  })
-
-  it('are stored with their breaking flag', async () => {
-    const stores = await storesForTest()
-    const marked = readdirSync('sql/migrations').filter(name =>
-      readFileSync(`sql/migrations/${name}`, 'utf8').startsWith('--! breaking'),
-    )
-    const stored = await stores.sql<{ name: string }>(
-      'select name from schema_migrations where is_breaking order by name',
-    )
-    expect(stored.map(({ name }) => name)).toEqual(marked)
   })
 })

@@ -33,14 +33,7 @@ type Node = { type?: string; span?: { start: number; end: number }; [member: str
 export function findStatements() {
   const copy = mkdtempSync(join(tmpdir(), 'larder-statements-'))
   cpSync('src', join(copy, 'src'), { recursive: true })
-  for (const each of [
-    'data',
-    'migrations',
-    'package.json',
-    'node_modules',
-    'openapi.json',
-    'tsconfig.json',
-  ]) {
+  for (const each of ['data', 'package.json', 'node_modules', 'openapi.json', 'tsconfig.json']) {
     symlinkSync(resolve(each), join(copy, each))
   }
   const found = globSync('src/**/*.ts', { exclude: file => file.endsWith('.test.ts') }).flatMap(statementsIn)

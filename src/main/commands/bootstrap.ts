@@ -144,7 +144,7 @@ async function bootstrap(config: Config, options: BootstrapOptions): Promise<Boo
 async function ensureSchema(client: Client, config: Config): Promise<void> {
   const { mismatch, differentFunctions } = await checkSchema({ query: statement => client.query(statement) })
   if (mismatch === undefined && differentFunctions.length === 0) return
-  if (mismatch !== undefined && mismatch.kind !== 'older') throw mismatch
+  if (mismatch !== undefined && mismatch.kind !== 'missing') throw mismatch
   printPhase('migrating the database')
   await migrateAndGrant(client, config)
 }

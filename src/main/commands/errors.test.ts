@@ -26,8 +26,8 @@ it('an error with advice is two sentences', () => {
   expect(described(new CliError('it did not work', { advice: 'Try the other one' }))).toBe(
     'it did not work. Try the other one',
   )
-  expect(described(new SchemaMismatch('older', 'too old', 'Run: larder migrate'))).toBe(
-    'too old. Run: larder migrate',
+  expect(described(new SchemaMismatch('missing', 'no tables', 'Run: larder migrate'))).toBe(
+    'no tables. Run: larder migrate',
   )
   expect(exitCodeOf(new CliError('x', { exitCode: 2 }))).toBe(2)
 })

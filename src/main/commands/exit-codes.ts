@@ -38,8 +38,7 @@ export const exitCodes = {
   'connection-lost': { code: 9, meaning: 'the connection to PostgreSQL was lost, or its disk is full' },
   'migration-blocked': {
     code: 10,
-    meaning:
-      'a migration is blocked: another session held a lock for too long, or a breaking migration met nodes of an earlier release',
+    meaning: 'a migration is blocked: another session held a lock for too long',
   },
 } as const satisfies Record<
   AbortReason | 'ok' | 'error' | 'usage' | 'connection-lost' | 'migration-blocked',

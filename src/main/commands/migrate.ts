@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
 import { tableGroups } from '../../catalog/tables.ts'
-import { setMissingPopularPageAnchors } from '../../importer/refresh-category-tables.ts'
-import { type LockWaitOptions, withLockingSession, withLocks } from '../../platform/database/lock-waits.ts'
+import { type LockWaitOptions, withLocks } from '../../platform/database/lock-waits.ts'
 import { type MigrationResult, migrate } from '../../platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { grantPrivileges } from '../../platform/database/privileges.ts'
@@ -12,15 +11,13 @@ import { printPhase } from './progress.ts'
 
 export async function migrateCommand(options: { json: boolean }): Promise<void> {
   const config = loadConfig()
-  const { grantedTo, builtSearchIndex, setAnchors, ...applied } = await withConnection(
-    config.DATABASE_URL,
-    client => migrateAndGrant(client, config),
+  const { grantedTo, builtSearchIndex, ...applied } = await withConnection(config.DATABASE_URL, client =>
+    migrateAndGrant(client, config),
   )
   const lines = [
-    ...applied.migrations.map(name => `applied ${name}`),
     ...applied.functions.map(name => `created function ${name}`),
+    ...(applied.createdTables ? ['created the tables'] : []),
     ...(builtSearchIndex ? ['built the search index'] : []),
-    ...(setAnchors ? ['set the anchors of the popular lists'] : []),
     ...grantedTo.map(role => `granted privileges to ${role}`),
     'the schema is up to date',
   ]
@@ -30,19 +27,15 @@ export async function migrateCommand(options: { json: boolean }): Promise<void> 
 export async function migrateAndGrant(
   client: Client,
   config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE' | 'MIGRATION_LOCK_WAIT_MS'>,
-): Promise<MigrationResult & { builtSearchIndex: boolean; setAnchors: boolean; grantedTo: string[] }> {
+): Promise<MigrationResult & { builtSearchIndex: boolean; grantedTo: string[] }> {
   const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
   const lockWaits = lockWaitsOf(config)
   const applied = await migrate(client, lockWaits)
   const builtSearchIndex = await inTransaction(client, () => writeMissingSearchIndex(client))
-  const setAnchors = await inTransaction(client, () => setMissingPopularPageAnchors(client))
-  await withLockingSession(client, lockWaits, session =>
-    withLocks(session, { name: 'a change of owner' }, () => grantPrivileges(client, roles, tableGroups)),
-  )
+  await withLocks(client, 'a change of owner', lockWaits, () => grantPrivileges(client, roles, tableGroups))
   return {
     ...applied,
     builtSearchIndex,
-    setAnchors,
     grantedTo: [roles.importRole, roles.serveRole].filter(role => role !== undefined),
   }
 }

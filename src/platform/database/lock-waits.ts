@@ -14,13 +14,6 @@ export interface LockWaitOptions {
   onWait: (message: string) => void
 }
 
-export interface LockingSession extends LockWaitOptions {
-  client: Client
-  pid: number
-  /** A second connection, on which the sessions that hold a lock are looked up while `client` waits for it. */
-  observer: Client
-}
-
 /** Requests queue behind a statement that waits, and give up after DATABASE_STATEMENT_TIMEOUT_MS, which is 600 ms. */
 const lockTimeoutMs = 100
 const minPauseMs = 500
@@ -29,7 +22,7 @@ const reportEveryMs = 10_000
 const minPollMs = 20
 const maxPollMs = 1_000
 
-/** A migration cannot run now. It can be repeated: finished steps are not applied twice. */
+/** A migration cannot run now. It can be repeated. */
 export class MigrationBlocked extends Error {
   readonly advice: string
   constructor(message: string, advice: string) {
@@ -47,35 +40,18 @@ interface Blocker {
   state: string | null
   transaction_seconds: number | null
   query: string | null
-  /** Null while the index of `create index concurrently` waits for transactions. */
+  /** Null for a lock on anything but a table. */
   relation: string | null
-}
-
-interface LockedWork {
-  /** For messages, such as the name of a migration. */
-  name: string
-  /** `create index concurrently`: nobody queues behind it, and it may wait for as long as it likes. */
-  isConcurrent?: boolean
-}
-
-export async function withLockingSession<T>(
-  client: Client,
-  { maxWaitMs = defaultMaxWaitMs, onWait = () => undefined }: Partial<LockWaitOptions>,
-  work: (session: LockingSession) => Promise<T>,
-): Promise<T> {
-  return withSecondConnection(client, async observer => {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return work({ client, observer, pid: rows[0]?.pid ?? 0, maxWaitMs, onWait })
-  })
 }
 
 /** Repeats `attempt` until it gets its locks; an attempt that fails must leave nothing behind. */
 export async function withLocks<T>(
-  session: LockingSession,
-  { name, isConcurrent = false }: LockedWork,
+  client: Client,
+  /** For messages. */
+  name: string,
+  { maxWaitMs = defaultMaxWaitMs, onWait = () => undefined }: Partial<LockWaitOptions>,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const { client, maxWaitMs } = session
   const startedAt = performance.now()
   const elapsedMs = () => performance.now() - startedAt
   let pauseMs = minPauseMs
@@ -86,38 +62,41 @@ export async function withLocks<T>(
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
     const limits = `${seconds(elapsedMs())} of at most ${seconds(maxWaitMs)}; requests are served meanwhile`
-    session.onWait(`${name} waits for ${lockOf(found)} (${limits})${holdersOf(found)}\n  ${adviceFor(found)}`)
+    onWait(`${name} waits for ${lockOf(found)} (${limits})${holdersOf(found)}\n  ${adviceFor(found)}`)
   }
-  for (;;) {
-    const timeoutMs = isConcurrent ? Math.max(lockTimeoutMs, maxWaitMs - elapsedMs()) : lockTimeoutMs
-    await setTimeouts(client, Math.ceil(timeoutMs))
-    const stopWatching = watchBlockers(session, onBlocked)
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!isLockConflict(error)) throw error
-      if (elapsedMs() + pauseMs > maxWaitMs)
-        throw new MigrationBlocked(
-          `${name} waited for ${lockOf(blockers)} for ${seconds(maxWaitMs)}${holdersOf(blockers)}`,
-          `${adviceFor(blockers)}. Then run larder migrate again: it continues with this step`,
-        )
-    } finally {
-      await stopWatching()
-      await client.query('reset lock_timeout').catch(() => undefined)
+  // The sessions that hold a lock are looked up on it while `client` waits.
+  return withSecondConnection(client, async observer => {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    for (;;) {
+      await setTimeouts(client)
+      const stopWatching = watchBlockers(observer, rows[0]?.pid ?? 0, onBlocked)
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!isLockConflict(error)) throw error
+        if (elapsedMs() + pauseMs > maxWaitMs)
+          throw new MigrationBlocked(
+            `${name} waited for ${lockOf(blockers)} for ${seconds(maxWaitMs)}${holdersOf(blockers)}`,
+            `${adviceFor(blockers)}. Then run larder migrate again`,
+          )
+      } finally {
+        await stopWatching()
+        await client.query('reset lock_timeout').catch(() => undefined)
+      }
+      // Jitter, so that it does not collide with a job of the same period every time.
+      await wait(pauseMs * (0.5 + Math.random() / 2))
+      pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)
     }
-    // Jitter, so that it does not collide with a job of the same period every time.
-    await wait(pauseMs * (0.5 + Math.random() / 2))
-    pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)
-  }
+  })
 }
 
-async function setTimeouts(client: Client, timeoutMs: number): Promise<void> {
+async function setTimeouts(client: Client): Promise<void> {
   // PostgreSQL ends an autovacuum that is in the way after deadlock_timeout, if the wait lasts that long. Few roles may set it.
   await client.query(
     `select set_config('lock_timeout', $1, false),
             case when has_parameter_privilege('deadlock_timeout', 'set')
                  then set_config('deadlock_timeout', $2, false) end`,
-    [String(timeoutMs), String(lockTimeoutMs / 2)],
+    [String(lockTimeoutMs), String(lockTimeoutMs / 2)],
   )
 }
 
@@ -129,7 +108,8 @@ function isLockConflict(error: unknown): boolean {
 }
 
 function watchBlockers(
-  { pid, observer }: LockingSession,
+  observer: Client,
+  pid: number,
   onBlocked: (blockers: Blocker[]) => void,
 ): () => Promise<void> {
   const stopping = new AbortController()
@@ -162,8 +142,7 @@ async function findBlockers(observer: Client, pid: number): Promise<Blocker[]> {
 }
 
 function lockOf([blocker]: Blocker[]): string {
-  if (blocker === undefined) return 'a lock'
-  return blocker.relation === null ? 'older transactions' : `a lock on ${blocker.relation}`
+  return typeof blocker?.relation === 'string' ? `a lock on ${blocker.relation}` : 'a lock'
 }
 
 const holdersOf = (blockers: Blocker[]) =>

@@ -25,7 +25,7 @@ interface Relation {
 }
 
 /** What `larder migrate` writes; nodes read it to check the schema. */
-const bookkeepingTables = ['schema_migrations', 'schema_functions']
+const bookkeepingTables = ['schema_baseline', 'schema_functions']
 
 /** Every table that is not of the catalog belongs to accounts, so that new tables of accounts need no entry anywhere. */
 export async function grantPrivileges(

@@ -1,17 +1,11 @@
 // Checks whether a database has the schema that this release was built for.
 import pg from 'pg'
 import type { Database } from './pool.ts'
-import { type Migration, readFunctions, readMigrations, type SqlFile } from './sql-files.ts'
-
-export interface AppliedMigration {
-  name: string
-  checksum: string
-  is_breaking: boolean
-}
+import { type Baseline, readBaseline, readFunctions, type SqlFunction } from './sql-files.ts'
 
 /** The database schema is not compatible with this release. */
 export class SchemaMismatch extends Error {
-  readonly kind: 'edited' | 'older' | 'newer'
+  readonly kind: 'missing' | 'different'
   readonly advice: string
   constructor(kind: SchemaMismatch['kind'], message: string, advice: string) {
     super(message)
@@ -26,66 +20,51 @@ export interface SchemaCheck {
   differentFunctions: string[]
 }
 
+/** What belongs to people and no import brings back, without what expires within days, such as sessions. */
+const keptTables = [
+  'accounts',
+  'api_keys',
+  'audit_log',
+  'usage',
+  'recovery_codes',
+  'passkeys',
+  'identities',
+  'sent_reminders',
+  'subscriptions',
+  'billing_events',
+]
+
+const startAgain = `Create an empty database, whose URL is NEW_URL here, and import the foods into it. Before the import, copy the accounts:
+  pg_dump --data-only ${keptTables.map(table => `-t ${table}`).join(' ')} "$DATABASE_URL" > accounts.sql
+  DATABASE_URL="$NEW_URL" larder migrate
+  psql -v ON_ERROR_STOP=1 --single-transaction -f accounts.sql "$NEW_URL"`
+
 /** Throws DatabaseUnavailable if the database does not respond. */
 export async function checkSchema(database: Database): Promise<SchemaCheck> {
-  const [migrations, functions] = await Promise.all([readMigrations(), readFunctions()])
-  const applied = await rowsOf<AppliedMigration>(
-    database,
-    'select name, checksum, is_breaking from schema_migrations order by name',
-  )
-  const recorded = await rowsOf<Pick<SqlFile, 'name' | 'checksum'>>(
+  const [baseline, functions] = await Promise.all([readBaseline(), readFunctions()])
+  const recorded = await rowsOf<Pick<SqlFunction, 'name' | 'checksum'>>(
     database,
     'select name, checksum from schema_functions',
   )
   const checksums = new Map(recorded.map(({ name, checksum }) => [name, checksum]))
   return {
-    mismatch: findMismatch(migrations, applied),
+    mismatch: await findMismatch(database, baseline),
     differentFunctions: functions
       .filter(({ name, checksum }) => checksums.get(name) !== checksum)
       .map(({ name }) => name),
   }
 }
 
-/** Until all steps of a migration are applied, each has a row of this name in place of that of the migration. */
-export const nameOfStep = (migration: string, step: number) => `${migration} step ${step}`
-
-/** The file of a row of schema_migrations. */
-export const fileOf = (name: string) => name.replace(/ step \d+$/, '')
-
-export function findMismatch(
-  migrations: Migration[],
-  applied: AppliedMigration[],
-): SchemaMismatch | undefined {
-  const appliedByFile = new Map(applied.map(migration => [fileOf(migration.name), migration]))
-  const edited = migrations.find(
-    ({ name, checksum }) => (appliedByFile.get(name)?.checksum ?? checksum) !== checksum,
+async function findMismatch(database: Database, baseline: Baseline): Promise<SchemaMismatch | undefined> {
+  const [created] = await rowsOf<{ checksum: string }>(database, 'select checksum from schema_baseline')
+  if (created?.checksum === baseline.checksum) return undefined
+  const [found] = await rowsOf<{ has_foods: boolean }>(
+    database,
+    "select to_regclass('foods') is not null as has_foods",
   )
-  if (edited !== undefined) {
-    return new SchemaMismatch(
-      'edited',
-      `sql/migrations/${edited.name} was changed after it was applied to this database`,
-      'Restore the file as it was released, and put the change into a new migration',
-    )
-  }
-  const shipped = new Set(migrations.map(({ name }) => name))
-  const breaking = applied.find(({ name, is_breaking }) => is_breaking && !shipped.has(fileOf(name)))
-  if (breaking !== undefined) {
-    return new SchemaMismatch(
-      'newer',
-      `the database schema is newer than this version of Larder can use: it has the breaking migration ${breaking.name}`,
-      'Upgrade Larder to the version that migrated the database',
-    )
-  }
-  const appliedNames = new Set(applied.map(({ name }) => name))
-  const missing = migrations.filter(({ name }) => !appliedNames.has(name)).map(({ name }) => name)
-  if (missing.length > 0) {
-    return new SchemaMismatch(
-      'older',
-      `the database schema is older than this version of Larder expects: ${missing.join(', ')} not applied`,
-      'Run: larder migrate',
-    )
-  }
-  return undefined
+  return created === undefined && found?.has_foods !== true
+    ? new SchemaMismatch('missing', 'the database has no tables of Larder', 'Run: larder migrate')
+    : new SchemaMismatch('different', 'the database has the schema of another version of Larder', startAgain)
 }
 
 const undefinedTable = '42P01'

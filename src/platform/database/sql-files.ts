@@ -1,50 +1,31 @@
-// The files of `sql/migrations/` and `sql/functions/`, as this release ships them.
+// The files of `sql/`, as this release ships them: the baseline, which is one file for each owner of tables, and the functions.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-export interface SqlFile {
-  /** The file name for a migration, the name without `.sql` for a function. */
+export interface Baseline {
+  statements: string
+  /** Of the statements without comments, so that explaining a table better does not make it another schema. */
+  checksum: string
+}
+
+export interface SqlFunction {
   name: string
   statements: string
   checksum: string
 }
 
-export interface Migration extends SqlFile {
-  /** Earlier releases cannot use a database with this migration: its first line is `--! breaking`. */
-  isBreaking: boolean
-  /** Separated by lines `--! step`. Each is committed before the next, so that it holds its locks for a short time. */
-  steps: MigrationStep[]
-}
-
-export interface MigrationStep {
-  statements: string
-  /** A single statement such as `create index concurrently`, which PostgreSQL does not allow in a transaction. */
-  isConcurrent: boolean
-}
-
 const root = new URL('../../../sql/', import.meta.url)
+/** Features refer to its tables, and it refers to none of theirs. */
+const core = 'core.sql'
 
-/** In the order in which they are applied. */
-export async function readMigrations(): Promise<Migration[]> {
-  const files = await readSqlFiles('migrations/')
-  return files.map(({ name, statements }) => parseMigration(name, statements))
+export async function readBaseline(): Promise<Baseline> {
+  const files = await readSqlFiles('./')
+  const inOrder = [...files.filter(({ name }) => name === core), ...files.filter(({ name }) => name !== core)]
+  const statements = inOrder.map(file => file.statements).join('\n')
+  return { statements, checksum: checksumOf(statements.replace(/--.*$/gm, '').replace(/\s+/g, ' ')) }
 }
 
-export function parseMigration(name: string, statements: string): Migration {
-  return {
-    name,
-    statements,
-    checksum: checksumOf(statements),
-    isBreaking: /^--! breaking\b/.test(statements),
-    steps: statements
-      .split(/^--! step$/m)
-      .map(step => ({ statements: step, isConcurrent: /\bconcurrently\b/i.test(withoutComments(step)) })),
-  }
-}
-
-const withoutComments = (statements: string) => statements.replace(/--.*$/gm, '')
-
-export async function readFunctions(): Promise<SqlFile[]> {
+export async function readFunctions(): Promise<SqlFunction[]> {
   const files = await readSqlFiles('functions/')
   return files.map(({ name, statements }) => ({
     name: name.replace(/\.sql$/, ''),
@@ -54,9 +35,10 @@ export async function readFunctions(): Promise<SqlFile[]> {
 }
 
 async function readSqlFiles(folder: string): Promise<{ name: string; statements: string }[]> {
-  const names = (await readdir(new URL(folder, root))).filter(name => name.endsWith('.sql')).sort()
+  const folderUrl = new URL(folder, root)
+  const names = (await readdir(folderUrl)).filter(name => name.endsWith('.sql')).sort()
   return Promise.all(
-    names.map(async name => ({ name, statements: await readFile(new URL(folder + name, root), 'utf8') })),
+    names.map(async name => ({ name, statements: await readFile(new URL(name, folderUrl), 'utf8') })),
   )
 }
 

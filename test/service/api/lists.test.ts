@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { categoryTrail, categoryWithDescendants } from '../../../src/food/categories.ts'
 import type { Food } from '../../../src/food/food.ts'
-import { setMissingPopularPageAnchors } from '../../../src/importer/refresh-category-tables.ts'
 import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { withFixtureService } from '../../support/fixture-service.ts'
@@ -215,7 +213,7 @@ describe('GET /search', () => {
 })
 
 // Changes the catalog, so it runs last.
-it('lists one food per group on pages of any depth, in every category of the tree, also after a migration', async () => {
+it('lists one food per group on pages of any depth, in every category of the tree', async () => {
   const { sql, databaseUrl } = fixture.stores
   // Every third food is not the best of its group.
   await sql(
@@ -229,18 +227,6 @@ it('lists one food per group on pages of any depth, in every category of the tre
   )
   await withConnection(databaseUrl, client => inTransaction(client, () => refreshDerivedTables(client)))
   await expectPages(120)
-  const migration = readFileSync('sql/migrations/0025_everyday_popularity.sql', 'utf8')
-  const setAnchors = () =>
-    withConnection(databaseUrl, client => inTransaction(client, () => setMissingPopularPageAnchors(client)))
-  const anchors = 'select * from popular_page_anchors order by category, has_image, position'
-  const before = await sql(anchors)
-  await sql(/with lists[^;]*/.exec(migration)?.[0] ?? '')
-  expect(await sql('select max(position) as position from popular_page_anchors')).toEqual([{ position: 0 }])
-  // Other pages than those that are cached.
-  await expectPages(121)
-  expect(await setAnchors()).toBe(true)
-  expect(await sql(anchors)).toEqual(before)
-  expect(await setAnchors()).toBe(false)
 })
 
 interface Listed {

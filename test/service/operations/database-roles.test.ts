@@ -117,7 +117,7 @@ describe('the serve role', () => {
     'create index on accounts (created_at)',
     'create function f() returns integer language sql return 1',
     'create schema other',
-    `update schema_migrations set checksum = ''`,
+    `update schema_baseline set checksum = ''`,
     'create role other',
     `set role ${owner}`,
   ])('cannot %s', async statement => {
@@ -136,7 +136,7 @@ describe('the import role', () => {
     for (const statement of [
       'drop table accounts',
       'delete from community_records',
-      'delete from schema_migrations',
+      'delete from schema_baseline',
       `set role ${owner}`,
     ])
       expect(await errorOf(roles.importRole, statement)).toBe(insufficientPrivilege)

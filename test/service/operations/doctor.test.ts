@@ -119,11 +119,11 @@ describe('database', () => {
       complaints(await checkDatabase(config({ DATABASE_URL: `postgresql://${closed}/larder` }))),
     ).toEqual([`problem: ${closed}: ${closed} ${refused}. Check DATABASE_URL`])
   })
-  it('has an older schema', async () => {
-    const older = await storesForTest()
-    await older.sql("delete from schema_migrations where name = '0001_baseline.sql'")
-    expect(complaints(await checkDatabase(config({ DATABASE_URL: older.databaseUrl })))).toContainEqual(
-      expect.stringMatching(/^problem: the database schema is older .* Run: larder migrate$/),
+  it('has no tables', async () => {
+    const empty = await storesForTest()
+    await empty.sql('drop schema public cascade; create schema public')
+    expect(complaints(await checkDatabase(config({ DATABASE_URL: empty.databaseUrl })))).toContainEqual(
+      expect.stringMatching(/^problem: the database has no tables of Larder\. Run: larder migrate$/),
     )
   })
   it('has settings that make queries slow', async () => {

@@ -108,7 +108,8 @@ bin/larder import jsonl my-foods.jsonl --source community`}
           separately.
         </li>
         <li>
-          <code>bin/larder migrate</code> applies schema migrations and is safe to run concurrently.
+          <code>bin/larder migrate</code> creates the tables and SQL functions and is safe to run
+          concurrently.
         </li>
         <li>
           Without Redis, reads keep working. Without PostgreSQL, requests fail with 503 within two seconds.

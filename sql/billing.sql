@@ -1,0 +1,36 @@
+-- Paid plans.
+
+-- A copy of what the payment service last reported.
+create table subscriptions (
+  account_id bigint primary key references accounts on delete cascade,
+  stripe_customer_id text not null unique,
+  stripe_subscription_id text unique,
+  status text not null,
+  plan text check (plan in ('pro', 'scale')),
+  current_period_end timestamptz,
+  cancel_at_period_end boolean not null default false,
+  -- When the payment first failed; null while everything is paid.
+  past_due_since timestamptz,
+  checked_at timestamptz not null default now(),
+  -- How many subscriptions of the account are charged besides the one in this row.
+  other_subscriptions integer not null default 0
+);
+
+-- Webhook events already handled.
+create table billing_events (
+  id text primary key,
+  type text not null,
+  received_at timestamptz not null default now()
+);
+create index billing_events_received on billing_events (received_at);
+
+-- The nightly comparison of all subscriptions with Stripe: which node runs it, and the result of the last run. The row is
+-- written by the first run.
+create table billing_reconciliation (
+  singleton boolean primary key default true check (singleton),
+  -- While a node runs it: when another node may start over.
+  lease_expires_at timestamptz,
+  finished_at timestamptz,
+  corrected integer not null default 0,
+  failed integer not null default 0
+);
