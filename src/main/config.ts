@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { planTable } from '../accounts/plans.ts'
 import type { PhotoStoreSettings } from '../community/photos/photo-store.ts'
 import { estimateSource } from '../food/sources.ts'
-import { defaultMaxWaitMs } from '../platform/database/lock-waits.ts'
 import type { ServerSecret } from '../platform/server-secret.ts'
 import {
   addressList,
@@ -98,12 +97,6 @@ const settings = {
       'PostgreSQL role of larder serve. larder migrate lets it read the catalog and write accounts, and nothing else. Empty: no privileges are granted',
     default: '',
     parse: optional(text),
-  },
-  MIGRATION_LOCK_WAIT_MS: {
-    description:
-      'How long larder migrate tries to get a lock that another session holds, such as a backup. Requests are served meanwhile',
-    default: String(defaultMaxWaitMs),
-    parse: integer(0, 86_400_000),
   },
   SECRET_KEY: {
     description:

@@ -5,8 +5,8 @@ import { type Input, runImport } from '../../importer/run.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
-import { lockWaitsOf } from './migrate.ts'
 import { printResult } from './output.ts'
+import { printPhase } from './progress.ts'
 
 /** Labels of Open Food Facts, under the ODbL. */
 const products = fileURLToPath(new URL('../../../data/well-known-products/products.jsonl', import.meta.url))
@@ -18,10 +18,9 @@ export const demoInputs: Input[] = [
 ]
 
 export async function demoCommand(options: { json: boolean }): Promise<void> {
-  const config = loadConfig()
-  const { DATABASE_URL, SYNONYMS_FILE, IMAGE_HOSTS, API_PORT } = config
+  const { DATABASE_URL, SYNONYMS_FILE, IMAGE_HOSTS, API_PORT } = loadConfig()
   const foods = await withConnection(DATABASE_URL, async client => {
-    await migrate(client, lockWaitsOf(config))
+    await migrate(client, { onWait: printPhase })
     await runImport(client, {
       inputs: demoInputs,
       synonymsFile: SYNONYMS_FILE,

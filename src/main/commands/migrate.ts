@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { tableGroups } from '../../catalog/tables.ts'
-import { type LockWaitOptions, withLocks } from '../../platform/database/lock-waits.ts'
+import { withLocks } from '../../platform/database/lock-waits.ts'
 import { type MigrationResult, migrate } from '../../platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../platform/database/pool.ts'
 import { grantPrivileges } from '../../platform/database/privileges.ts'
@@ -26,21 +26,17 @@ export async function migrateCommand(options: { json: boolean }): Promise<void> 
 
 export async function migrateAndGrant(
   client: Client,
-  config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE' | 'MIGRATION_LOCK_WAIT_MS'>,
+  config: Pick<Config, 'DATABASE_IMPORT_ROLE' | 'DATABASE_SERVE_ROLE'>,
 ): Promise<MigrationResult & { builtSearchIndex: boolean; grantedTo: string[] }> {
   const roles = { importRole: config.DATABASE_IMPORT_ROLE, serveRole: config.DATABASE_SERVE_ROLE }
-  const lockWaits = lockWaitsOf(config)
-  const applied = await migrate(client, lockWaits)
+  const applied = await migrate(client, { onWait: printPhase })
   const builtSearchIndex = await inTransaction(client, () => writeMissingSearchIndex(client))
-  await withLocks(client, 'a change of owner', lockWaits, () => grantPrivileges(client, roles, tableGroups))
+  await withLocks(client, 'a change of owner', { onWait: printPhase }, () =>
+    grantPrivileges(client, roles, tableGroups),
+  )
   return {
     ...applied,
     builtSearchIndex,
     grantedTo: [roles.importRole, roles.serveRole].filter(role => role !== undefined),
   }
 }
-
-export const lockWaitsOf = (config: Pick<Config, 'MIGRATION_LOCK_WAIT_MS'>): LockWaitOptions => ({
-  maxWaitMs: config.MIGRATION_LOCK_WAIT_MS,
-  onWait: printPhase,
-})

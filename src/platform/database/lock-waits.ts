@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
 import { withSecondConnection } from './pool.ts'
 
-export const defaultMaxWaitMs = 600_000
+const defaultMaxWaitMs = 600_000
 
 export interface LockWaitOptions {
   /** How long to try to get a lock. */

@@ -20,24 +20,10 @@ export interface SchemaCheck {
   differentFunctions: string[]
 }
 
-/** What belongs to people and no import brings back, without what expires within days, such as sessions. */
-const keptTables = [
-  'accounts',
-  'api_keys',
-  'audit_log',
-  'usage',
-  'recovery_codes',
-  'passkeys',
-  'identities',
-  'sent_reminders',
-  'subscriptions',
-  'billing_events',
-]
-
-const startAgain = `Create an empty database, whose URL is NEW_URL here, and import the foods into it. Before the import, copy the accounts:
-  pg_dump --data-only ${keptTables.map(table => `-t ${table}`).join(' ')} "$DATABASE_URL" > accounts.sql
+const startAgain = `Create an empty database, whose URL is NEW_URL here, copy the accounts into it, then import the foods:
+  pg_dump --format=custom --data-only --file=accounts.dump $(larder tables accounts | sed 's/^/--table=public./') "$DATABASE_URL"
   DATABASE_URL="$NEW_URL" larder migrate
-  psql -v ON_ERROR_STOP=1 --single-transaction -f accounts.sql "$NEW_URL"`
+  pg_restore --data-only --single-transaction --dbname="$NEW_URL" accounts.dump`
 
 /** Throws DatabaseUnavailable if the database does not respond. */
 export async function checkSchema(database: Database): Promise<SchemaCheck> {
