@@ -27,7 +27,6 @@ COPY bin bin
 COPY scripts/env.sh scripts/env.sh
 COPY sql sql
 COPY data data
-COPY docs/search-figures.json docs/search-figures.json
 COPY examples examples
 # For larder bootstrap, larder export and PHOTO_STORE. A volume that is mounted there gets its owner.
 RUN mkdir /downloads /packs /photos && chown node:node /downloads /packs /photos

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../../lab/servers/temporary-stores.ts'
-import { searchBenchmark } from '../../src/website/stats/search-benchmark.ts'
+import { searchBenchmark } from './search-benchmark.ts'
 
 it('are quoted in README for the hardest of the held-out sets', () => {
   const { foods, rows } = searchBenchmark.measurements.people

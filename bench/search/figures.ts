@@ -1,4 +1,4 @@
-// Writes measured figures to docs/search-figures.json, from which the website shows them.
+// Writes measured figures to docs/search-figures.json.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../lab/servers/temporary-stores.ts'
@@ -7,7 +7,7 @@ import {
   type Measurement,
   type SearchBenchmark,
   searchBenchmark,
-} from '../../src/website/stats/search-benchmark.ts'
+} from './search-benchmark.ts'
 
 export interface MeasuredFigures {
   measurements: Partial<Record<keyof SearchBenchmark['measurements'], Pick<Measurement, 'foods' | 'rows'>>>

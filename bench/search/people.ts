@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Food, LarderClient } from '@larder/client'
 import { atLeast, atMost, printTable } from '../../lab/report.ts'
 import { root } from '../../lab/servers/temporary-stores.ts'
-import type { MeasuredRow } from '../../src/website/stats/search-benchmark.ts'
 import { rowWithKinds } from './figures.ts'
 import { judgePeople, type KindFigures, type PeopleFigures, type Verdict } from './judge.ts'
 import { type PeopleQuery, readPeopleSet } from './query-set.ts'
+import type { MeasuredRow } from './search-benchmark.ts'
 
 /** Whether the ranking is fitted to a set, its rules were written with the set in view, or it was used for neither. */
 const sets = {

@@ -3,8 +3,8 @@
 import type { Food, LarderClient } from '@larder/client'
 import { atLeast, printTable } from '../../lab/report.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
-import type { MeasuredRow } from '../../src/website/stats/search-benchmark.ts'
 import { foldText } from './food-label.ts'
+import type { MeasuredRow } from './search-benchmark.ts'
 
 const productsPerClass = 150
 const resultsPerPage = 10

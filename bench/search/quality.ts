@@ -4,8 +4,8 @@ import type { Food, LarderClient } from '@larder/client'
 import type { GenericFood, Query } from '../../lab/catalogs/search-queries.ts'
 import { atLeast, printTable } from '../../lab/report.ts'
 import { mean } from '../../lab/statistics.ts'
-import type { MeasuredRow } from '../../src/website/stats/search-benchmark.ts'
 import { rowWithKinds } from './figures.ts'
+import type { MeasuredRow } from './search-benchmark.ts'
 
 const pageSize = 10
 const genericHits = 5

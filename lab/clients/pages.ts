@@ -41,7 +41,6 @@ const excludedRoutes = [
   /^\/sign-in\/:provider\/callback$/,
   /^\/account\/plan\/paid$/,
   /^\/account\/usage\.csv$/,
-  /^\/numbers$/,
   /^\/changelog\.atom$/,
   // Of moderators: test/service/website/review.test.ts opens them.
   /^\/review/,

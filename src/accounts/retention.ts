@@ -1,6 +1,5 @@
 // Deletes expired rows in small batches, on one node at a time, so that requests are not blocked.
 import { setTimeout as wait } from 'node:timers/promises'
-import { availabilityDays } from '../platform/availability-history.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { maxQueueDays } from './email/mail-queue.ts'
 
@@ -40,11 +39,6 @@ function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
     expireRows('usage_response_times', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
     expireRows('usage_hours', "hour < (now() at time zone 'utc') - make_interval(days => $2)", 8),
     expireRows('searches_by_day', "day < (now() at time zone 'utc')::date - $2::integer", 90),
-    expireRows(
-      'availability_by_day',
-      "day < (now() at time zone 'utc')::date - $2::integer",
-      availabilityDays,
-    ),
     // Longer than a node may be without the primary and a replica may lag.
     expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),
     expireRows('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),

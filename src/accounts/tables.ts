@@ -22,7 +22,6 @@ export const accountTables = [
   'billing_reconciliation',
   'principal_changes',
   'searches_by_day',
-  'availability_by_day',
   'community_records',
   'contributions',
   'community_changes',

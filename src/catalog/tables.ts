@@ -15,7 +15,6 @@ export const catalogTables = [
   'rules_fingerprints',
   'catalog_stats',
   'catalog_breakdown',
-  'foods_by_day',
   'peer_statistics',
   'taxonomy_categories',
   'category_counts',

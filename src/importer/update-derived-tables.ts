@@ -4,21 +4,23 @@ import type { Client } from 'pg'
 import { setTermFrequencies, type TermFrequency } from '../search/index/terms.ts'
 import { updateBrandCounts } from './brand-counts.ts'
 import { foodsOfTouchedGroups } from './food-groups.ts'
-import { addUpBreakdown, countByDay, countedColumns } from './refresh-catalog-breakdown.ts'
+import { countedColumns, updateCatalogBreakdown } from './refresh-catalog-breakdown.ts'
 import { refreshPopularPlaces } from './refresh-popular-places.ts'
 import { updateCategoryTables } from './update-category-tables.ts'
 
 /** Captures the touched foods, and the other foods of their groups, as they are at this moment. */
 export async function captureFoods(client: Client, moment: 'before' | 'after'): Promise<void> {
-  const kept = [
+  const columns = [
     'id',
+    'category',
+    'image_url',
     'search_vector',
     'popular_order',
     'is_group_best',
+    'brand',
     'normalized_brand',
     ...countedColumns,
   ]
-  const columns = [...new Set(kept)]
   await client.query(`
     create temp table foods_${moment} on commit drop as
       select ${columns.map(column => `foods.${column}`).join(', ')}
@@ -34,9 +36,7 @@ export async function updateDerivedTables(client: Client): Promise<void> {
   await updateCategoryTables(client)
   await refreshPopularPlaces(client, 'foods')
   await updateBrandCounts(client)
-  await client.query(countByDay('foods_before', -1))
-  await client.query(countByDay('foods_after'))
-  await addUpBreakdown(client)
+  await updateCatalogBreakdown(client)
   await updateTerms(client)
 }
 

@@ -83,7 +83,7 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
   const { config, services, telemetry, addresses, stopping, only } = context
-  const { servers, databaseAvailability, redisAvailability } = context.stores
+  const { servers } = context.stores
   const app = await createWebsite({
     accounts: services.accounts,
     reports: services.reports,
@@ -120,7 +120,6 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       securityContact: securityContactOf(config),
       sourceCodeUrl: config.SOURCE_CODE_URL,
     },
-    availability: { isDatabaseUp: databaseAvailability.isUp, isRedisUp: redisAvailability.isUp },
     trustedProxies: config.TRUSTED_PROXIES,
     pagesPerMinute: config.RATE_LIMIT_WEBSITE_PER_MINUTE,
     sharesProcessWithApi: only === undefined,

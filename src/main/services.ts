@@ -25,7 +25,6 @@ import type { QueueFigures } from '../community/review.ts'
 import { createSubmission, type Submission } from '../community/submission.ts'
 import { type ApiFormat, createApiFormat } from '../food/api-food.ts'
 import { createPublishThread, type PublishThread } from '../importer/publish-thread.ts'
-import { startProbes } from '../platform/availability-history.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
@@ -108,14 +107,6 @@ export async function openServices(
     onDeleted: rows => logger.info({ rows }, 'retention: deleted expired rows'),
     onError: ({ name, message }) => logger.warn({ name, message }, 'retention: delete failed'),
   })
-  const lookup = foodLookup(servers.lookup)
-  const probes = startProbes({
-    database: pools.background,
-    async probe() {
-      await lookup.byId(1)
-      return stores.redisAvailability.isUp()
-    },
-  })
   const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
   const limiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, metrics.countLimitFallback)
   const search = createFoodSearch(servers.search, {
@@ -164,7 +155,7 @@ export async function openServices(
               check: publishThread.check,
               publishSoon: publishing.wake,
               limiter,
-              lookup,
+              lookup: foodLookup(servers.lookup),
               searchFoods: async q => (await search.find({ q, limit: 10 })).foods,
               photos,
             }),
@@ -209,7 +200,7 @@ export async function openServices(
       await publishing.stop()
       await publishThread.stop()
       await reconciliation?.stop()
-      await Promise.all([retention.stop(), probes.stop(), backups.stop()])
+      await Promise.all([retention.stop(), backups.stop()])
       await Promise.all([usage.stop(), searchCounter?.stop()])
       await mail?.reminders.stop()
       await mail?.worker.stop()

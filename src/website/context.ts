@@ -78,12 +78,6 @@ export interface FreeLimits {
   fairnessDelayMs: number
 }
 
-/** Of the stores that all nodes share, as this process sees it. */
-export interface StoreAvailability {
-  isDatabaseUp: () => boolean
-  isRedisUp: () => boolean
-}
-
 export interface WebsiteContext {
   accounts: WebsiteAccounts
   catalog: WebsiteCatalog
@@ -99,7 +93,6 @@ export interface WebsiteContext {
   /** Whether the requests of keys are counted. */
   hasUsage: boolean
   operator: Operator
-  availability: StoreAvailability
   trustedProxies: BlockList
   /** Pages per minute and address. */
   pagesPerMinute: number

@@ -21,12 +21,10 @@ import { addAboutPage } from './public/about-page.tsx'
 import { addChangelogPage } from './public/changelog-page.tsx'
 import { addContactPage } from './public/contact-page.tsx'
 import { addPricingPage } from './public/pricing-page.tsx'
-import { addStatusPage } from './public/status-page.tsx'
 import { addTakedownsPage, takedownsPath } from './public/takedowns-page.tsx'
 import { addReportPages } from './report/report-pages.tsx'
 import { addSearchPage } from './search/search-page.tsx'
 import { contributePath, type SitePage } from './shell/site-pages.ts'
-import { addStatsPage } from './stats/stats-page.tsx'
 
 interface PublicPage extends SitePage {
   /** Unless stated, the page always exists. */
@@ -126,19 +124,6 @@ const pages: readonly PublicPage[] = [
     isInSitemap: true,
     isEnglishOnly: true,
     add: (app, { catalog }) => addChangelogPage(app, catalog.websiteUrl),
-  },
-  {
-    path: '/status',
-    footer: { column: 'footerDevelopers', nameOf: t => t.footerDevelopers.status },
-    isInSitemap: true,
-    add: addStatusPage,
-  },
-  {
-    path: '/stats',
-    footer: { column: 'footerData', nameOf: t => t.footerData.stats },
-    isInSitemap: true,
-    showsCatalog: true,
-    add: (app, { catalog }) => addStatsPage(app, catalog),
   },
   { path: '/docs/data-quality', footer: { column: 'footerData', nameOf: t => t.footerData.quality } },
   { path: '/docs/attribution', footer: { column: 'footerData', nameOf: t => t.footerData.license } },

@@ -27,7 +27,7 @@ export const templates = { empty: 'larder_template', 'fixture-foods': 'larder_fi
 /** Removes all foods, for tests that import into the same database. */
 export const emptyCatalog = `
   truncate foods, food_details, superseded_records, partial_records, merged_food_ids, food_changes, excluded_records, duplicate_line_digests, sync_cursors,
-    catalog_scope, foods_by_day, catalog_breakdown, category_counts, category_quantiles, brand_counts, popular_page_anchors, terms, changed_terms, search_index_parts, peer_statistics;
+    catalog_scope, catalog_breakdown, category_counts, category_quantiles, brand_counts, popular_page_anchors, terms, changed_terms, search_index_parts, peer_statistics;
   update catalog_stats set foods = 0, search_index_build = null`
 
 /** `demo` is what `larder demo` loads, which takes some seconds: for tests of what a newcomer sees. */

@@ -89,26 +89,3 @@ export async function readResponseTimes(
   }
   return { median: within(0.5), p95: within(0.95) }
 }
-
-export interface DailyTotals {
-  /** In UTC, as 2026-01-31. */
-  day: string
-  requests: number
-  /** Answered with a server error. */
-  failed: number
-}
-
-/** Of yesterday, over all accounts. */
-export async function readDailyTotals(database: Database): Promise<DailyTotals> {
-  const { rows } = await database.query<DailyTotals>({
-    name: 'daily-usage-totals',
-    text: `
-      select to_char(yesterday.day, 'YYYY-MM-DD') as day, coalesce(sum(requests), 0)::bigint as requests,
-             coalesce(sum(requests) filter (where status >= 500), 0)::bigint as failed
-        from (select (now() at time zone 'utc')::date - 1 as day) as yesterday left join usage using (day)
-        group by yesterday.day`,
-  })
-  const [totals] = rows
-  if (totals === undefined) throw new Error('the totals have no row')
-  return totals
-}

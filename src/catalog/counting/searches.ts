@@ -1,6 +1,5 @@
-// Counts what people search for, what they open then and what finds nothing: evidence for the ranking, and for the statistics
-// page. A query is stored only if several callers made it on a day.
-
+// Counts what people search for, what they open then and what finds nothing: evidence for the ranking. A
+// query is stored only if several callers made it on a day.
 import type { Redis } from 'ioredis'
 import type { Database } from '../../platform/database/pool.ts'
 import type { CountedKind } from './record.ts'
@@ -28,7 +27,7 @@ export const searchItems = {
 
 const maxLength = 60
 const maxDigits = 5
-// No @, slash, colon or dot within a word: neither e-mail addresses nor links, which the statistics page would show.
+// No @, slash, colon or dot within a word: neither e-mail addresses nor links.
 const countedText = /^(?:[\p{L}\p{M}\p{N} '’"&%,+()-]|\.(?=[ \d]|$))+$/u
 
 /** Undefined if a normalized query is not counted, because it may be a personal detail, such as an address or a phone number, or a barcode. */
@@ -83,25 +82,4 @@ async function storePart(database: Database, day: number, part: StoredSearch[]):
                 is distinct from (stored.callers, stored.found_nothing, stored.opened)`,
     values: [day, JSON.stringify(part)],
   })
-}
-
-export interface UnfoundSearch {
-  query: string
-  /** Added up over the days. */
-  callers: number
-}
-
-/** What most people searched for in the last 30 days without finding anything. */
-export async function readUnfoundSearches(database: Database): Promise<UnfoundSearch[]> {
-  const { rows } = await database.query<UnfoundSearch>({
-    name: 'unfound-searches',
-    text: `
-      select query, sum(found_nothing)::integer as callers
-        from searches_by_day
-        where day > (now() at time zone 'utc')::date - 30 and found_nothing >= ${minCallers}
-        group by query
-        order by callers desc, query collate "C"
-        limit 20`,
-  })
-  return rows
 }

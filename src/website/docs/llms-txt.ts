@@ -42,7 +42,6 @@ ${guides.join('\n')}
 ## Service
 
 - [Pricing](${websiteUrl}/pricing): requests per minute and price of each plan
-- [Status](${websiteUrl}/status): whether the service works, and when the catalog was last updated
 - [Changelog](${websiteUrl}/changelog): what changed
 - [Contact](${websiteUrl}/contact)
 

@@ -57,7 +57,7 @@ function About(props: { foods: number; operator: Operator; hasImprint: boolean }
       <div class="grid two about-more">
         <section class="stack">
           <h2>{t.data}</h2>
-          <p>{t.dataText({ coverage: linkTo('/stats') })}</p>
+          <p>{t.dataText}</p>
           <dl class="facts card card-flush">
             {sources.map(({ label, homepage, licence }) => (
               <div key={label}>

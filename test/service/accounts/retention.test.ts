@@ -43,8 +43,6 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, (now() at time zone 'utc')::date - age, 1, 50, 5 from ages),
       sd as (insert into searches_by_day (day, query, callers, found_nothing, opened)
         select (now() at time zone 'utc')::date - age, 'milk', 5, 0, '{}' from ages),
-      av as (insert into availability_by_day (day, probed, up)
-        select (now() at time zone 'utc')::date - age, repeat('0', 1440)::bit(1440), repeat('0', 1440)::bit(1440) from ages),
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
         select (1000 + age)::text::xid8, $1, at from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
@@ -70,7 +68,6 @@ const tables = [
   'usage_hours',
   'usage_response_times',
   'searches_by_day',
-  'availability_by_day',
   'principal_changes',
   'usage_flushes',
   'billing_events',
@@ -98,7 +95,6 @@ it('deletes each kind of row after its retention period', async () => {
     usage_hours: 8,
     usage_response_times: 1,
     searches_by_day: 5,
-    availability_by_day: 5,
     principal_changes: 9,
     usage_flushes: 9,
     billing_events: 5,
@@ -117,7 +113,6 @@ it('deletes each kind of row after its retention period', async () => {
     usage_hours: 3,
     usage_response_times: 10,
     searches_by_day: 6,
-    availability_by_day: 6,
     principal_changes: 2,
     usage_flushes: 2,
     billing_events: 6,

@@ -68,7 +68,7 @@ function importProducts(products: object[]) {
 async function derived(client: Client) {
   const read = async (query: string) => (await client.query(query)).rows
   return {
-    stats: await read('select foods, newest_change, median_change from catalog_stats'),
+    stats: await read('select foods, newest_change from catalog_stats'),
     breakdown: await read('select kind, name, foods from catalog_breakdown order by kind, name'),
     places: await read('select * from popular_places order by place'),
     categories: await read('select category, count from category_counts order by category'),

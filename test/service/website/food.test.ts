@@ -499,7 +499,7 @@ describe('metadata and sitemaps', () => {
     const [stats] = await fixture.stores.sql<{ day: string }>(
       `select to_char(refreshed_at at time zone 'UTC', 'YYYY-MM-DD') as day from catalog_stats`,
     )
-    expect(text).toContain(`<loc>${websiteUrl}/stats</loc><lastmod>${stats?.day}</lastmod>`)
+    expect(text).toContain(`<loc>${websiteUrl}/popular</loc><lastmod>${stats?.day}</lastmod>`)
     expect(text).toContain(`<loc>${websiteUrl}/de/pricing</loc><xhtml:link `)
     // Only in English.
     expect(text).toContain(`<url><loc>${websiteUrl}/docs/data-quality</loc></url>`)

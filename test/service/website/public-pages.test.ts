@@ -1,19 +1,17 @@
-// Pricing, about, contact, status, changelog, legal pages and security.txt: with everything configured, and with nothing.
+// Pricing, about, contact, changelog, legal pages and security.txt: with everything configured, and with nothing.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLegalFolder } from '../../../lab/catalogs/legal-folder.ts'
 import { type Answer, ask } from '../../../lab/clients/http.ts'
 import { type PaymentServer, startPaymentServer } from '../../../lab/servers/payment-server.ts'
 import { startService } from '../../../lab/service.ts'
 import type { RunningService } from '../../../src/main/serve.ts'
-import { readProbedDays, startProbes } from '../../../src/platform/availability-history.ts'
 import { docsPages, languagesOf } from '../../../src/website/docs/nav.ts'
 import { localeNames, pathIn } from '../../../src/website/i18n/locales.ts'
 import { openLegalFolder } from '../../../src/website/public/legal-documents.ts'
-import { createStores, storesForTest, type TestStores } from '../../support/database.ts'
-import { openTestPool } from '../../support/keys.ts'
+import { createStores, type TestStores } from '../../support/database.ts'
 
 let stores: TestStores
 let payments: PaymentServer
@@ -29,17 +27,6 @@ const closed = '127.0.0.1:1'
 
 beforeAll(async () => {
   ;[stores, payments] = await Promise.all([createStores('fixture-foods'), startPaymentServer()])
-  await stores.sql(`
-    with account as (insert into accounts (name, password_hash) values ('ann', '') returning id)
-    insert into usage (account_id, day, key_id, endpoint, status, requests)
-    select id, (now() at time zone 'utc')::date - age, 1, '/search', status, requests
-      from account, (values (0, 200, 7), (1, 200, 1990), (1, 404, 6), (1, 503, 4), (2, 500, 9)) as counted (age, status, requests)`)
-  // Three days ago the probes began at noon; two days ago there were none; half of yesterday failed.
-  await stores.sql(`
-    insert into availability_by_day (day, probed, up)
-    select (now() at time zone 'utc')::date - age, probed::bit(1440), up::bit(1440)
-      from (values (3, repeat('0', 720) || repeat('1', 720), repeat('0', 720) || repeat('1', 720)),
-                   (1, repeat('1', 1440), repeat('1', 720) || repeat('0', 720))) as days (age, probed, up)`)
   ;[service, bare] = await Promise.all([
     startService(stores, {
       ...payments.environment,
@@ -175,71 +162,6 @@ describe('contact', () => {
   })
 })
 
-describe('status', () => {
-  it('shows the catalog and the requests of yesterday', async () => {
-    const text = textOf(await open('/status'))
-    expect(text).toContain('Everything is working')
-    expect(text).toContain('Foods 300')
-    expect(text).toContain('Requests 2,000')
-    expect(text).toContain('Failed 4 (0.2%)')
-  })
-  it('shows 90 days of probes: days before the first and without any have no data', async () => {
-    const { text } = await open('/status')
-    const bars = [...text.matchAll(/<rect class="(f-[a-z]+)"[^>]*><title>[^<]*: ([^<]+)</g)]
-    expect(bars).toHaveLength(90)
-    expect(bars.slice(0, -1).map(([, color, share]) => `${color} ${share}`)).toEqual([
-      ...Array.from({ length: 86 }, () => 'f-rest no data'),
-      'f-ok 100%',
-      'f-rest no data',
-      'f-failed 50%',
-    ])
-    // Today's minutes are added to these.
-    const minutes = /Up for [\d.]+% of ([\d,]+) minutes/.exec(text)?.[1]?.replaceAll(',', '')
-    expect(Number(minutes)).toBeGreaterThanOrEqual(720 + 2 * 1_440)
-    const rows = [...text.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([row]) =>
-      [...row.matchAll(/<td class="num">([^<]*)/g)].map(([, value]) => value),
-    )
-    expect(rows.slice(1, 5)).toEqual([
-      ['50%', '720', '0'],
-      ['no data', '0', '1,440'],
-      ['100%', '0', '0'],
-      ['no data', '0', '0'],
-    ])
-  })
-  it('stores the result of a probe, also a failed one, and that of the node that succeeded', async () => {
-    const database = openTestPool(await storesForTest())
-    onTestFinished(() => database.close())
-    const probeOnce = async (result: () => Promise<boolean>) => {
-      const isProbed = Promise.withResolvers<void>()
-      let untilNextMs = 0
-      const probe = async () => {
-        untilNextMs = 3_600_000
-        isProbed.resolve()
-        return result()
-      }
-      const probes = startProbes({ database, probe }, () => untilNextMs)
-      await isProbed.promise
-      await probes.stop()
-    }
-    const minutesUp = async () => (await readProbedDays(database)).reduce((sum, { up }) => sum + up, 0)
-    await probeOnce(() => Promise.reject(new Error('the lookup failed')))
-    expect(await readProbedDays(database)).toMatchObject([{ probed: 1, up: 0 }])
-    await probeOnce(async () => true)
-    await probeOnce(async () => false)
-    expect(await minutesUp()).toBe(1)
-  })
-  it('answers quickly without the database and Redis', async () => {
-    const startedAt = performance.now()
-    const answer = await openBare('/fr/status')
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
-    expect(answer.status).toBe(200)
-    const text = textOf(answer)
-    expect(text).toContain('La base de données est injoignable')
-    expect(text.match(/Injoignable/g)).toHaveLength(2)
-    expect(text).not.toContain('Requêtes d’hier')
-  })
-})
-
 describe('changelog', () => {
   it('is CHANGELOG.md without links into the repository', async () => {
     const { text } = await open('/de/changelog')
@@ -280,7 +202,7 @@ describe('changelog', () => {
 })
 
 describe('every public page', () => {
-  it.each(['/pricing', '/about', '/contact', '/status', '/changelog'])(
+  it.each(['/pricing', '/about', '/contact', '/changelog'])(
     '%s has its own title in every language',
     async path => {
       const titles = await Promise.all(

@@ -31,12 +31,10 @@ const paths: Record<string, string> = {
   docs: '/docs',
   article: '/docs/data-quality',
   packs: '/packs',
-  stats: '/stats',
   pricing: '/pricing',
   about: '/about',
   contact: '/contact',
   changelog: '/changelog',
-  status: '/status',
   scan: '/scan',
 }
 const pages: Record<string, string> = {}

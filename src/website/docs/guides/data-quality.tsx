@@ -152,9 +152,6 @@ export function DataQuality() {
         join, and a moderator decides. Where the food page links to the source, please correct the value there
         too, so that everyone benefits.
       </p>
-      <p>
-        See the <a href="/stats">catalog statistics</a> for how complete the data is.
-      </p>
     </>
   )
 }

@@ -216,7 +216,7 @@ export function Errors({ api }: DeploymentInfo) {
       <h2 id="server-errors">Server errors (5xx)</h2>
       <p>
         Repeat the request after <code>Retry-After</code>, or after a second if the header is missing. All
-        reads are safe to repeat. If errors last for minutes, look at the <a href="/status">status page</a>.
+        reads are safe to repeat.
       </p>
     </>
   )

@@ -25,8 +25,7 @@ const en = {
     right: 'Right: null stays null',
     missingField: (
       <>
-        Clients should treat a missing field like <code>null</code>. The{' '}
-        <a href="/stats#known">catalog statistics</a> show how often each value is known.
+        Clients should treat a missing field like <code>null</code>.
       </>
     ),
   },
@@ -58,8 +57,7 @@ const de: typeof en = {
     right: 'Richtig: null bleibt null',
     missingField: (
       <>
-        Clients sollten ein fehlendes Feld wie <code>null</code> behandeln. Wie oft jeder Wert bekannt ist,
-        zeigt die <a href="/stats#known">Statistik des Katalogs</a>.
+        Clients sollten ein fehlendes Feld wie <code>null</code> behandeln.
       </>
     ),
   },

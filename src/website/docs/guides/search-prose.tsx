@@ -112,11 +112,6 @@ const en = {
     limit: ({ starter }: DeploymentInfo['requestsPerMinute']) =>
       `Every suggestion counts as a request: with the free limit of ${starter} requests per minute, search only when the user presses Enter.`,
   },
-  benchmark: (
-    <>
-      See the <a href="/stats#search">search benchmark</a> for relevance and latency.
-    </>
-  ),
 }
 
 const de: typeof en = {
@@ -238,11 +233,6 @@ const de: typeof en = {
     limit: ({ starter }) =>
       `Jeder Vorschlag zählt als Anfrage: Mit dem kostenlosen Limit von ${starter} Anfragen pro Minute suchen Sie erst, wenn die Eingabetaste gedrückt wird.`,
   },
-  benchmark: (
-    <>
-      Relevanz und Antwortzeit zeigt der <a href="/stats#search">Benchmark der Suche</a>.
-    </>
-  ),
 }
 
 export const prose: Prose<typeof en> = { en, de }

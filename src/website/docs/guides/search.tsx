@@ -66,7 +66,6 @@ export function Search({ apiUrl, examples, estimateSource, requestsPerMinute }: 
         <li>{typing.cancel}</li>
         <li>{typing.limit(requestsPerMinute)}</li>
       </ul>
-      <p>{t.benchmark}</p>
     </>
   )
 }

@@ -48,11 +48,9 @@ export interface Messages {
       reference: string
       playground: string
       changelog: string
-      status: string
     }
     footerData: {
       title: string
-      stats: string
       quality: string
       license: string
       packs: string
@@ -1664,7 +1662,7 @@ export interface Messages {
         text: string
       }
       data: string
-      dataText: <Node>(values: { coverage: (text: string) => Node }) => RichText<Node>
+      dataText: string
       license: string
       software: string
       softwareText: string
@@ -1689,45 +1687,6 @@ export interface Messages {
       sourceCode: string
       security: string
       securityText: string
-    }
-    status: {
-      title: string
-      description: string
-      allGood: string
-      degraded: string
-      databaseAway: string
-      website: string
-      database: string
-      redis: string
-      up: string
-      down: string
-      websiteText: string
-      databaseUp: string
-      databaseDown: string
-      redisUp: string
-      redisDown: string
-      catalog: string
-      foods: string
-      synced: (values: { source: string }) => string
-      lastKnown: string
-      requests: string
-      requestsNote: (values: { day: string }) => string
-      total: string
-      failed: string
-      noRequests: (values: { day: string }) => string
-      history: {
-        title: (values: { days: string }) => string
-        share: (values: { percent: string; minutes: number }) => string
-        empty: string
-        note: string
-        noData: string
-        showTable: string
-        day: string
-        up: string
-        failed: string
-        unknown: string
-      }
-      perServer: <Node>(values: { time: (text: string) => Node }) => RichText<Node>
     }
     changelog: {
       title: string
@@ -2069,57 +2028,6 @@ export interface Messages {
       submit: string
     }
     providerFailed: string
-  }
-  stats: {
-    title: string
-    description: string
-    foods: string
-    categories: string
-    lastImport: string
-    newestRecord: string
-    medianRecord: string
-    notYet: string
-    share: string
-    showTable: string
-    sources: string
-    foodsBySource: string
-    source: string
-    syncedUpTo: (values: { source: string; day: string }) => string
-    age: string
-    foodsByYear: string
-    year: string
-    undated: (values: { foods: string }) => string
-    completeness: string
-    completenessHint: string
-    missingValues: string
-    foodsWithNutrient: string
-    nutrient: string
-    foodsWithField: string
-    field: string
-    fields: {
-      barcode: string
-      brand: string
-      category: string
-      image_url: string
-      serving_size_g: string
-    }
-    confidence: string
-    confidenceLink: string
-    foodsByClass: string
-    class: string
-    classes: {
-      complete: string
-      sparse: string
-      empty: string
-      estimate: string
-    }
-    search: string
-    measuredElsewhere: string
-    queries: string
-    unfound: string
-    unfoundHint: string
-    unfoundSearches: string
-    count: string
   }
   report: {
     title: string

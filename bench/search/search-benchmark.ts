@@ -29,5 +29,5 @@ export interface SearchBenchmark {
 }
 
 export const searchBenchmark: SearchBenchmark = JSON.parse(
-  readFileSync(new URL('../../../docs/search-figures.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../docs/search-figures.json', import.meta.url), 'utf8'),
 )
