@@ -133,8 +133,6 @@ async function openFoodPages(
     const { location = '' } = (await visitor.open(`/food/${food?.id}`)).headers
     await open(`food-${kind}`, '/food/:food', location)
   }
-  await open('claim', '/foods/:claim', '/foods/high-protein')
-  await open('claim-mineral', '/foods/:claim', '/foods/iron')
   await open('food-unknown', '/food/:food', '/food/999999999')
   const [labelled] = await stores.sql<{ id: number }>(statements.complete)
   for (const region of ['us', 'uk'])
@@ -153,8 +151,6 @@ async function openFoodPages(
   await open('category-unknown', '/category', '/category?name=Nothing')
   await open('categories', '/categories', '/categories')
   await open('categories-found', '/categories', '/categories?find=milk')
-  await open('brand', '/brand', '/brand?name=Palmetto+Market')
-  await open('brand-unknown', '/brand', '/brand?name=Nothing')
   const compared = await stores.sql<{ id: number }>(
     `(select id from foods where source = 'ai_estimate' order by id limit 1)
      union all (select id from foods where source <> 'ai_estimate' order by popular_order, id limit 2)`,

@@ -1,7 +1,6 @@
 import { categoryWithDescendants } from '../food/categories.ts'
 import type { Food } from '../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../food/food-row.ts'
-import type { Micronutrient } from '../food/micronutrients.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { anyTerm, filterColumns, passesTheseFilters, type SearchFilters } from '../search/filters.ts'
 import { rankTiers } from '../search/rank-tiers.ts'
@@ -15,15 +14,11 @@ export interface PopularPage {
   withImage: boolean
   /** Null: no others. */
   filters?: SearchFilters | null
-  /** Only foods that state at least this much per 100 g. */
-  micronutrient?: { name: Micronutrient; min: number } | undefined
 }
 
 /** A page of the popular foods, one per group (rule popular-order). */
 export function popularFoods(database: Database, page: PopularPage): Promise<Food[]> {
-  const { filters, micronutrient } = page
-  if (!filters && !micronutrient) return foodsOfList(database, page)
-  return filteredFoods(database, page, filters ?? noFilters)
+  return page.filters ? filteredFoods(database, page, page.filters) : foodsOfList(database, page)
 }
 
 /**
@@ -64,8 +59,6 @@ async function foodsOfList(database: Database, page: PopularPage): Promise<Food[
   return rows.map(toFood)
 }
 
-const noFilters: SearchFilters = { sql: {}, terms: [] }
-
 /** So that a filter that few foods pass does not read the whole catalog (rule filtered-popular-foods). */
 export const maxFoodsCompared = 10_000
 
@@ -73,10 +66,9 @@ const comparedColumns = [...new Set(['id', 'popular_order', ...Object.keys(filte
 
 /** There are too many combinations of filters for anchors of each, so every page compares foods from the first one on. */
 async function filteredFoods(database: Database, page: PopularPage, filters: SearchFilters): Promise<Food[]> {
-  const { category, withImage, offset, limit, micronutrient } = page
+  const { category, withImage, offset, limit } = page
   const isAll = category === ''
   const conditions = ['$5::jsonb is not null', passesTheseFilters('$5::jsonb', filters)]
-  if (micronutrient) conditions.push(statesAtLeast(micronutrient))
   const compared = filters.terms.length > 0 ? foodsWithTerms(page, filters) : foodsByPopularity(page)
   const { rows } = await database.query<FoodRow>({
     // The filters are mentioned because PostgreSQL rejects a parameter without any use.
@@ -106,10 +98,6 @@ async function filteredFoods(database: Database, page: PopularPage, filters: Sea
   })
   return rows.map(toFood)
 }
-
-/** `offset 0` keeps PostgreSQL from joining all details first. */
-const statesAtLeast = ({ name, min }: NonNullable<PopularPage['micronutrient']>) => `
-  exists (select from food_details where food_id = id and (details->'micronutrients'->>'${name}')::real >= ${min} offset 0)`
 
 const foodsByPopularity = (page: PopularPage) => `
   select *

@@ -1,9 +1,8 @@
-// What sitemaps list: foods, each file covering a range of their ids, categories and brands.
+// What sitemaps list: foods, each file covering a range of their ids, and categories.
 
 import { categoryTrail } from '../food/categories.ts'
 import { pagePath } from '../food/page-path.ts'
 import type { Database } from '../platform/database/pool.ts'
-import { minFoodsPerBrand } from './brands.ts'
 
 /** The maximum of https://www.sitemaps.org/protocol.html. */
 const foodsPerSitemap = 50_000
@@ -11,15 +10,10 @@ const foodsPerSitemap = 50_000
 // Takes about as long as rendering two pages.
 const foodsPerChunk = 500
 
-/** The lists of a category or brand begin with its most popular foods; a change of any of these changes the page. */
+/** The list of a category begins with its most popular foods; a change of any of these changes the page. */
 const foodsOnFirstPage = 24
 
-const brandsPerChunk = 200
-/** Far below the 50,000 addresses that a sitemap may list. */
-const maxBrands = 10_000
-
-/** A category or brand. */
-export interface ListedName {
+interface ListedCategory {
   name: string
   /** When one of its most popular foods last changed. */
   updatedAt: Date
@@ -62,7 +56,7 @@ export async function* listPages(database: Database, part: number): AsyncGenerat
 }
 
 /** Every category that lists foods, the largest first. */
-export async function listCategories(database: Database): Promise<ListedName[]> {
+export async function listCategories(database: Database): Promise<ListedCategory[]> {
   const { rows } = await database.query<{ name: string; updatedAt: Date | null }>({
     name: 'sitemap-categories',
     text: `
@@ -87,30 +81,4 @@ export async function listCategories(database: Database): Promise<ListedName[]> 
     const updatedAt = newest.get(name)
     return updatedAt === undefined ? [] : { name, updatedAt }
   })
-}
-
-/** The largest brands first, one chunk at a time. */
-export async function* listBrandNames(database: Database): AsyncGenerator<ListedName[]> {
-  for (let offset = 0; offset < maxBrands; offset += brandsPerChunk) {
-    const { rows } = await database.query<{ name: string; updatedAt: Date | null }>({
-      name: 'sitemap-brands',
-      text: `
-        select brand.name, newest.updated_at as "updatedAt"
-          from (select name, normalized_brand, count from brand_counts
-                  where count >= ${minFoodsPerBrand}
-                  order by count desc, normalized_brand
-                  limit $1 offset $2) as brand,
-               lateral (
-                 select max(updated_at) as updated_at
-                   from (select updated_at from foods
-                           where normalized_brand = brand.normalized_brand and normalized_brand <> '' and is_group_best
-                           order by popular_order, id limit ${foodsOnFirstPage}) as first_foods
-               ) as newest
-          order by brand.count desc, brand.normalized_brand`,
-      values: [brandsPerChunk, offset],
-    })
-    const listed = rows.flatMap(({ name, updatedAt }) => (updatedAt === null ? [] : { name, updatedAt }))
-    if (listed.length > 0) yield listed
-    if (rows.length < brandsPerChunk) return
-  }
 }

@@ -70,8 +70,6 @@ const namesNutrients: Record<string, string> = {
   'src/website/search/suggestions.ts': 'shows the energy',
   'src/catalog/categories.ts': 'the orders of a category',
   'src/website/docs/examples.ts': 'an example response',
-  'src/website/claims/claims.ts': 'the nutrients of the lists by nutrition',
-  'src/website/claims/claim-pages.tsx': 'what the columns of a list show',
   'src/website/meal/meal-content.tsx': 'shows the energy of each food',
   'src/website/meal/meal-totals.ts': 'shows sodium as salt',
   'src/website/compare/candidates.ts': 'shows the energy',

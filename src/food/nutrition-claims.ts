@@ -73,7 +73,7 @@ export function nutritionClaimsOf(food: ClaimedFood): NutritionClaim[] {
 }
 
 /** Those whose amounts the annex demands. */
-export function claimsByAmount(food: ClaimedFood): NutritionClaim[] {
+function claimsByAmount(food: ClaimedFood): NutritionClaim[] {
   if (!mayHaveClaims(food)) return []
   const { calories_kcal: energy, protein_g: protein, fat_g: fat, fiber_g: fiber } = food
   const { sugar_g: sugar, sodium_mg: sodium } = food

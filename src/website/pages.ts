@@ -2,12 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { addBarcodePage } from './barcode/barcode-page.tsx'
 import { addScanPage } from './barcode/scan-page.tsx'
-import { addBrandPage } from './brands/brand-page.tsx'
-import { addBrandsPage } from './brands/brands-page.tsx'
 import { addCategoriesPage } from './categories/categories-page.tsx'
 import { addCategoryPage } from './categories/category-page.tsx'
-import { addClaimPages } from './claims/claim-pages.tsx'
-import { claimPath, claimSlugs } from './claims/claims.ts'
 import { addComparePage } from './compare/compare-page.tsx'
 import type { WebsiteContext } from './context.ts'
 import { addDocsPages } from './docs/docs-pages.tsx'
@@ -54,17 +50,6 @@ const pages: readonly PublicPage[] = [
     menuPage: '/categories',
     add: (app, { catalog }) => addCategoryPage(app, catalog),
   },
-  { path: '/foods/:claim', menuPage: '/categories', add: (app, { catalog }) => addClaimPages(app, catalog) },
-  ...claimSlugs.map(slug => ({ path: claimPath(slug), isInSitemap: true, showsCatalog: true }) as const),
-  {
-    path: '/brands',
-    footer: { column: 'footerFoods', nameOf: t => t.footerFoods.brands },
-    menuPage: '/categories',
-    isInSitemap: true,
-    showsCatalog: true,
-    add: (app, { catalog }) => addBrandsPage(app, catalog),
-  },
-  { path: '/brand', menuPage: '/categories', add: (app, { catalog }) => addBrandPage(app, catalog) },
   {
     path: '/popular',
     footer: { column: 'footerFoods', nameOf: t => t.footerFoods.popular },

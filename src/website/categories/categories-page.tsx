@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type CategoryCount, categoryCounts } from '../../catalog/categories.ts'
 import { categoryTrail, childCategories } from '../../food/categories.ts'
 import { tokenize } from '../../language/tokenize.ts'
-import { ClaimLinks } from '../claims/claim-links.tsx'
 import { categoryTileMarkup } from '../components/category-tile.tsx'
 import { PrintCredit } from '../components/credits.tsx'
 import { FindForm } from '../components/find-form.tsx'
@@ -89,10 +88,7 @@ function Categories({ all, find, url }: { all: CategoryCount[]; find: string; ur
           <p>{t.noCategoriesHint}</p>
         </div>
       ) : (
-        <>
-          <Tree all={all} shelves={shelves} />
-          <ClaimLinks />
-        </>
+        <Tree all={all} shelves={shelves} />
       )}
       <PrintCredit url={url} />
     </div>

@@ -163,7 +163,7 @@ function header({ found, name, original, url }: ArticleProps, locale: Locale): M
 
 function subtitle({ brand, source }: Food, locale: Locale): Markup {
   if (brand !== null)
-    return markup`<p class="small brand"><a href="/brand?${new URLSearchParams({ name: brand }).toString()}">${brand}</a></p>`
+    return markup`<p class="small brand"><a href="/search?${new URLSearchParams({ q: brand, brand }).toString()}">${brand}</a></p>`
   if (source === estimateSource) return markup`<p class="small muted">${messages[locale].food.noLabel}</p>`
   return isGenericFood({ brand, source })
     ? markup`<p class="small muted">${messages[locale].shared.referenceFood}</p>`

@@ -1,15 +1,7 @@
-// robots.txt and sitemaps by kind: foods in several files, categories, brands, and the other pages.
+// robots.txt and sitemaps by kind: foods in several files, categories, and the other pages.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import {
-  type ListedPage,
-  listBrandNames,
-  listCategories,
-  listPages,
-  listSitemaps,
-} from '../../catalog/sitemap.ts'
-import type { Database } from '../../platform/database/pool.ts'
-import { brandPath } from '../brands/brand-path.ts'
+import { type ListedPage, listCategories, listPages, listSitemaps } from '../../catalog/sitemap.ts'
 import { categoryPath } from '../categories/category-path.ts'
 import type { WebsiteCatalog } from '../context.ts'
 import { docsPages, languagesOf } from '../docs/nav.ts'
@@ -57,7 +49,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
 
   app.get('/sitemap.xml', { config }, async (_request, reply) => {
     const foods = await listSitemaps(database)
-    const parts = ['pages', 'categories', 'brands', ...foods.map(part => `foods-${part}`)]
+    const parts = ['pages', 'categories', ...foods.map(part => `foods-${part}`)]
     const entries = parts.map(part => `<sitemap><loc>${base}/sitemaps/${part}.xml</loc></sitemap>\n`)
     return sendXml(reply, `${head}<sitemapindex ${namespace}>\n${entries.join('')}</sitemapindex>\n`)
   })
@@ -87,7 +79,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
   })
 
   app.get('/sitemaps/:file', { config: { ...config, schedulesItself: true } }, async (request, reply) => {
-    const pages = longList(readParam(request, 'file'))
+    const pages = listedFoods(readParam(request, 'file'))
     if (pages === undefined) return sendNotFound(request, reply)
     const { ipAddress } = request.visitor
     if (readers.filter(reader => reader === ipAddress).length >= maxSitemapsPerAddress)
@@ -106,17 +98,11 @@ Sitemap: ${websiteUrl}/sitemap.xml
     return reply.type('application/xml').header('cache-control', publicCacheControl).send(stream)
   })
 
-  /** The pages of a sitemap that is sent while it is read. Undefined if there is none of that name. */
-  function longList(file: string): AsyncGenerator<ListedPage[]> | undefined {
-    if (file === 'brands.xml') return brandPages(database)
+  /** The foods of a sitemap, which is sent while they are read. Undefined if there is none of that name. */
+  function listedFoods(file: string): AsyncGenerator<ListedPage[]> | undefined {
     const [, part] = /^foods-([1-9]\d{0,6})\.xml$/.exec(file) ?? []
     return part === undefined ? undefined : listPages(database, Number(part))
   }
-}
-
-async function* brandPages(database: Database): AsyncGenerator<ListedPage[]> {
-  for await (const brands of listBrandNames(database))
-    yield brands.map(({ name, updatedAt }) => ({ path: brandPath(name), updatedAt }))
 }
 
 const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>

@@ -143,9 +143,6 @@ describe('a category', () => {
     ['/category', 'Category not found'],
     ['/popular?offset=99999999', 'No more foods'],
     ['/category?name=Dairy&offset=2400', 'No more foods'],
-    ['/brand?name=Nonsense', 'Brand not found'],
-    ['/brand', 'Brand not found'],
-    ['/brand?name=Kettle+Lane&offset=2400', 'No more foods'],
   ])('returns 404 for %s', async (path, text) => {
     const response = await get(path)
     expect(response.status).toBe(404)
@@ -163,33 +160,6 @@ describe('a category', () => {
     expect(hrefs).toContain(name)
     expect(text).not.toContain('<Seeds>')
     await website.stores.sql('delete from category_counts where category = $1', [name])
-  })
-})
-
-describe('brands', () => {
-  it('with at least five foods are listed with their counts', async () => {
-    const { text } = await get('/brands')
-    const listed = /<ul class="brand-list">.*?<\/ul>/.exec(text)?.[0] ?? ''
-    const counted = await website.stores.sql<{ brand: string; count: number }>(`
-      select min(brand) as brand, count(*)::int as count from foods
-        where is_group_best and brand is not null
-        group by normalized_brand having count(*) >= 5 order by 2 desc, normalized_brand`)
-    expect(counted.length).toBeGreaterThan(1)
-    expect(textsIn(listed, /<li>(.*?)<\/li>/g)).toEqual(
-      counted.map(({ brand, count }) => `${brand} ${count}`),
-    )
-    expect((await get('/brands?find=PALM')).text).toContain('1 brand for “PALM”')
-    expect((await get('/brands?find=zzz')).text).toContain('href="/search?q=zzz"')
-  })
-
-  it('are found in any spelling, and list their foods by popularity', async () => {
-    const { text } = await get('/brand?name=maison+PERELLE')
-    expect(text).toContain('<h1>Maison Pérelle</h1>')
-    expect(text).toContain(`<link rel="canonical" href="${website.url}/brand?name=Maison+P%C3%A9relle"/>`)
-    const foods = await website.stores.sql<{ name: string }>(`
-      select name from foods where normalized_brand = 'maison perelle' and is_group_best
-        order by popular_order, id`)
-    expect(foodNames(text)).toEqual(foods.map(({ name }) => name))
   })
 })
 
@@ -302,77 +272,6 @@ describe('the comparison', () => {
   })
 })
 
-describe('lists by nutrition', () => {
-  const amounts = (html: string, column: number) =>
-    textsIn(html, /<p class="food-macros">(.*?)<\/p>/g).map(text =>
-      Number(text.match(/[\d.]+(?= g)/g)?.[column]),
-    )
-
-  it('show foods that keep their rule, which the page states, and link to each other', async () => {
-    const { text } = await get('/foods/high-protein-low-calorie')
-    expect(text).toContain('<h1>High in protein, at most 200\u00A0kcal</h1>')
-    expect(text).toContain('At least 20')
-    expect(text).toContain('the limit of 200\u00A0kcal are Larder’s own.')
-    expect(text).toContain('href="https://eur-lex.europa.eu/eli/reg/2006/1924/oj"')
-    const energies = textsIn(text, /<p class="food-kcal">(.*?)<\/p>/g).map(Number.parseFloat)
-    const proteins = amounts(text, 0)
-    expect(energies.length).toBeGreaterThan(5)
-    for (const [index, energy] of energies.entries()) {
-      expect(energy).toBeLessThanOrEqual(200)
-      expect(4 * (proteins[index] as number)).toBeGreaterThan(0.19 * energy)
-    }
-    expect((await get(linkTo(text, 'Low in salt'))).text).toContain('which is 0.3')
-    expect((await get('/categories')).text).toContain('href="/foods/high-fiber"')
-  })
-
-  it('can be limited to a category and sorted by the amount', async () => {
-    const { text } = await get('/foods/low-fat?category=Yogurts&sort=amount')
-    const fats = amounts(text, 2)
-    expect(fats.length).toBeGreaterThan(1)
-    expect(fats).toEqual(fats.toSorted((one, other) => one - other))
-    expect(Math.max(...fats)).toBeLessThanOrEqual(3)
-    expect(text).toContain('<h1>Yogurts: Low in fat</h1>')
-    expect((await get('/de/foods/low-fat?category=Yogurts')).text).toContain('<h1>Joghurt: Wenig Fett</h1>')
-  })
-
-  it('show the amount of a mineral, from the details, and half as much suffices for drinks', async () => {
-    const named = async (category: string) =>
-      website.stores.sql<{ id: number; name: string }>(
-        'select id, name from foods where category = any($1) and is_group_best order by id limit 2',
-        [categoryWithDescendants(category)],
-      )
-    const [rich, poor] = (await named('Cheeses')) as [
-      { id: number; name: string },
-      { id: number; name: string },
-    ]
-    const [drink] = (await named('Milk')) as [{ id: number; name: string }]
-    const amounts = [
-      [rich.id, 4.2],
-      [poor.id, 2],
-      [drink.id, 2],
-    ] as const
-    for (const [id, iron_mg] of amounts)
-      await website.stores.sql(
-        `insert into food_details (food_id, details) values ($1, $2)
-           on conflict (food_id) do update set details = food_details.details || excluded.details`,
-        [id, JSON.stringify({ micronutrients: { iron_mg } })],
-      )
-    await website.stores.sql('update catalog_stats set refreshed_at = now()')
-    const { text } = await get('/foods/iron?sort=amount')
-    expect(foodNames(text)).toEqual(expect.arrayContaining([rich.name, drink.name]))
-    expect(foodNames(text)).not.toContain(poor.name)
-    expect(text).toContain('Iron: 4.2 mg')
-    expect(text).toContain('At least 2.1')
-  })
-
-  it('have a page for every language, and none past their end', async () => {
-    for (const language of ['de', 'fr', 'es', 'it', 'pl'])
-      expect((await get(`/${language}/foods/high-fiber`)).status).toBe(200)
-    expect((await get('/foods/high-fiber?offset=240')).status).toBe(404)
-    expect((await get('/foods/no-such-claim')).status).toBe(404)
-  })
-})
-
 it('paginates popular foods', async () => {
   const page = await website.visit('/popular')
   const first = await page.locator('.food-name').allInnerTexts()
@@ -420,18 +319,7 @@ describe('barcodes', () => {
 })
 
 describe('every page', () => {
-  const paths = [
-    '/',
-    '/categories',
-    '/category?name=Dairy',
-    '/brands',
-    '/brand?name=Kettle+Lane',
-    '/compare',
-    '/popular',
-    '/foods/high-protein',
-    '/foods/low-salt?category=Cheeses',
-    '/scan',
-  ]
+  const paths = ['/', '/categories', '/category?name=Dairy', '/compare', '/popular', '/scan']
 
   it.each(paths)('%s is cacheable and supports conditional requests', async path => {
     const cookie = '__Host-larder=nobody; __Host-larder-notice=signed-out'
@@ -447,26 +335,21 @@ describe('every page', () => {
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', headers.etag])
   })
 
-  it.each([
-    '/categories',
-    '/category?name=Dairy',
-    '/foods/iron',
-    '/brands',
-    '/compare?foods=2,3',
-    '/scan',
-    '/barcode/1',
-  ])('%s fits a narrow phone with touch-sized targets', async path => {
-    const page = await website.visit(path, { viewport: { width: 320, height: 640 } })
-    const { scrollWidth, clientWidth } = await page.locator('html').evaluate(html => ({
-      scrollWidth: Reflect.get(html, 'scrollWidth'),
-      clientWidth: Reflect.get(html, 'clientWidth'),
-    }))
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-    for (const target of await page
-      .locator('main :is(button, input:not([type=hidden]), select, .btn):visible')
-      .all()) {
-      expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    }
-  })
+  it.each(['/categories', '/category?name=Dairy', '/compare?foods=2,3', '/scan', '/barcode/1'])(
+    '%s fits a narrow phone with touch-sized targets',
+    async path => {
+      const page = await website.visit(path, { viewport: { width: 320, height: 640 } })
+      const { scrollWidth, clientWidth } = await page.locator('html').evaluate(html => ({
+        scrollWidth: Reflect.get(html, 'scrollWidth'),
+        clientWidth: Reflect.get(html, 'clientWidth'),
+      }))
+      expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+      for (const target of await page
+        .locator('main :is(button, input:not([type=hidden]), select, .btn):visible')
+        .all()) {
+        expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      }
+    },
+  )
 })

@@ -460,7 +460,7 @@ describe('metadata and sitemaps', () => {
     expect(index.headers['content-type']).toBe('application/xml')
     const parts = attributesOf(index.text, /<sitemap><loc>([^<]+)<\/loc><\/sitemap>/g)
     expect(parts).toEqual(
-      ['pages', 'categories', 'brands', 'foods-1'].map(part => `${websiteUrl}/sitemaps/${part}.xml`),
+      ['pages', 'categories', 'foods-1'].map(part => `${websiteUrl}/sitemaps/${part}.xml`),
     )
     const part = await open('/sitemaps/foods-1.xml')
     const foods = await fixture.stores.sql<{ id: number; day: string }>(
@@ -474,9 +474,9 @@ describe('metadata and sitemaps', () => {
     expect(listed.map(([, , id, day]) => ({ id: Number(id), day }))).toEqual(foods)
     expect(listed.map(([, address]) => address)).toContain(websiteUrl + path)
   })
-  it('lists categories and brands with the day on which one of their first foods changed', async () => {
+  it('lists categories with the day on which one of their first foods changed', async () => {
     await fixture.stores.sql(`
-      update foods set updated_at = '2024-02-29' where category = 'Milk' or normalized_brand = 'palmetto market'`)
+      update foods set updated_at = '2024-02-29' where category = 'Milk'`)
     await fixture.stores.sql(`
       update foods set updated_at = '2024-03-01' where id = (select min(id) from foods where category = 'Milk' and is_group_best)`)
     const categories = (await open('/sitemaps/categories.xml')).text
@@ -491,8 +491,6 @@ describe('metadata and sitemaps', () => {
       expect(entry(pathIn(locale, '/').replace(/\/$/, '')).exec(categories)?.[1]).toBe(alternates)
     // The list of a category contains the foods of those below it.
     expect(categories).toMatch(/category\?name=Dairy<\/loc><lastmod>20/)
-    const brands = (await open('/sitemaps/brands.xml')).text
-    expect(brands).toContain(`<url><loc>${websiteUrl}/brand?name=Palmetto+Market</loc><lastmod>2024-0`)
   })
   it('dates pages that show the catalog by its last change, and no others', async () => {
     const { text } = await open('/sitemaps/pages.xml')
@@ -610,6 +608,6 @@ describe('other sections', () => {
       /<a href="https:\/\/world\.openfoodfacts\.org\/cgi\/[^"]+">correct it on Open Food Facts<\/a>/,
     )
     expect(text).toContain('https://creativecommons.org/licenses/by-sa/3.0/')
-    expect(text).toContain('href="/brand?name=Fernhollow+Dairy"')
+    expect(text).toContain('href="/search?q=Fernhollow+Dairy&amp;brand=Fernhollow+Dairy"')
   })
 })

@@ -164,12 +164,12 @@ describe.skipIf(!isInstalled)(
       // Public pages have one copy for all who are signed in, and one for the others.
       const link = (text: string) =>
         /<nav class="site-nav".*?<\/nav>/s.exec(text)?.[0].match(/Dashboard|Sign in/)?.[0]
-      const hers = await ann.open('/brands')
-      const theirs = await ask(url, '/brands')
+      const hers = await ann.open('/categories')
+      const theirs = await ask(url, '/categories')
       expect([link(hers.text), link(theirs.text)]).toEqual(['Dashboard', 'Sign in'])
       expect([hers.headers['set-cookie'], theirs.headers['set-cookie']]).toEqual([undefined, undefined])
-      expect((await ann.open('/brands')).headers['x-cache']).toBe('HIT')
-      expect((await ask(url, '/brands')).headers['x-cache']).toBe('HIT')
+      expect((await ann.open('/categories')).headers['x-cache']).toBe('HIT')
+      expect((await ask(url, '/categories')).headers['x-cache']).toBe('HIT')
     })
 
     it('proxies the API without caching', async () => {

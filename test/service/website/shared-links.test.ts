@@ -24,8 +24,6 @@ const paths: Record<string, string> = {
   home: '/',
   categories: '/categories',
   category: '/category?name=Milk',
-  brands: '/brands',
-  brand: '/brand?name=Palmetto+Market',
   popular: '/popular',
   search: '/search?q=milk',
   docs: '/docs',

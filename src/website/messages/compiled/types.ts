@@ -36,7 +36,6 @@ export interface Messages {
       search: string
       categories: string
       popular: string
-      brands: string
       compare: string
       meal: string
       scan: string
@@ -623,29 +622,6 @@ export interface Messages {
     checkDigits: string
     scanAnother: string
     searchByName: string
-  }
-  brands: {
-    title: string
-    description: (values: { count: number }) => string
-    intro: (values: { count: number; minFoods: number }) => string
-    find: string
-    findButton: string
-    matches: (values: { count: number; find: string }) => string
-    firstMatches: (values: { count: number; find: string }) => string
-    noMatches: (values: { find: string }) => string
-    noMatchesHint: string
-    searchFoods: (values: { find: string }) => string
-    allBrands: string
-    noBrands: string
-    noBrandsHint: (values: { minFoods: number }) => string
-    brandDescription: (values: { foods: string; brand: string }) => string
-    summary: string
-    range: (values: { first: number; last: number; count: number }) => string
-    notFound: string
-    notFoundHint: string
-    pastEnd: string
-    pastEndHint: (values: { brand: string }) => string
-    firstPage: string
   }
   categories: {
     title: string
@@ -2843,54 +2819,5 @@ export interface Messages {
     withdraw: string
     withdrawNamed: (values: { food: string }) => string
     proposedValues: (values: { count: number }) => string
-  }
-  claims: {
-    heading: string
-    titles: {
-      "high-protein-low-calorie": string
-      "high-protein": string
-      "high-fiber": string
-      "low-calorie": string
-      "low-fat": string
-      "low-sugar": string
-      "low-salt": string
-      iron: string
-      calcium: string
-      magnesium: string
-      zinc: string
-      "vitamin-c": string
-      "vitamin-d": string
-      "vitamin-b12": string
-    }
-    titleIn: (values: { category: string; claim: string }) => string
-    rules: {
-      "high-protein-low-calorie": string
-      "high-protein": string
-      "high-fiber": string
-      "low-calorie": string
-      "low-fat": string
-      "low-sugar": string
-      "low-salt": string
-      source: (values: { amount: string; share: string; reference: string }) => string
-    }
-    origin: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-    partOrigin: {
-      "high-protein-low-calorie": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-      "high-protein": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-      "high-fiber": <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-    }
-    withoutEnergy: string
-    withoutHigh: string
-    firstByPopularity: (values: { count: number }) => string
-    unknownLeftOut: string
-    categories: string
-    allFoods: string
-    sortBy: string
-    sort: {
-      popularity: string
-      amount: string
-    }
-    none: string
-    noneHint: string
   }
 }
