@@ -5,7 +5,7 @@ import type { Reachability } from './availability.ts'
 export interface Readiness {
   isReady: boolean
   /** `ok`, or what is wrong and what to do. */
-  checks: Record<'node' | 'database' | 'schema' | 'search' | 'redis', string>
+  checks: Record<string, string>
 }
 
 interface ReadinessSources {

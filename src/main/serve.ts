@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { type ServedPart, type ServerContext, startApi, startWebsite } from './http-servers.ts'
 import { startManagementServer } from './management-server.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
-import { resolveAddresses, type SharedPorts } from './server-addresses.ts'
+import { resolveAddresses } from './server-addresses.ts'
 import { openServices, type Services } from './services.ts'
 import { openStores, type Stores } from './stores.ts'
 import { revision, version } from './version.ts'
@@ -46,18 +46,9 @@ export interface ServingProcess extends RunningService {
   registry: Registry
 }
 
-/** Ports are those that another worker listens on, too. */
-export interface WorkerOptions {
-  ports: SharedPorts | undefined
-}
-
 /** Both parts, or one of them alone. */
-export async function serve(
-  config: Config,
-  only?: ServedPart,
-  worker?: WorkerOptions,
-): Promise<ServingProcess> {
-  const log = new LogSink(1, worker && atomicWriteLength)
+export async function serve(config: Config, only?: ServedPart, isWorker = false): Promise<ServingProcess> {
+  const log = new LogSink(1, isWorker ? atomicWriteLength : undefined)
   const logger = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, log)
   logger.info({ version, revision, node_version: process.version }, 'starting larder')
   const opened: (() => unknown)[] = []
@@ -95,7 +86,7 @@ export async function serve(
     opened.push(metrics.stop)
     instrumentRedis(stores.redis, metrics.timeRedis)
     const telemetry = { logger, logRequest: createRequestLogger(logger, log), metrics }
-    const addresses = await resolveAddresses(config, worker?.ports)
+    const addresses = await resolveAddresses(config, isWorker)
     opened.push(addresses.api.release, addresses.website.release)
     const services: Services = await openServices(config, stores, telemetry, addresses.website.publicUrl)
     opened.push(services.stop)
@@ -107,18 +98,17 @@ export async function serve(
       isSearchPrepared: services.isSearchPrepared,
       stopping,
     })
-    const management =
-      worker === undefined
-        ? await startManagementServer({
-            metrics: () => metrics.registry.metrics(),
-            readiness,
-            host: config.MANAGEMENT_HOST,
-            port: config.MANAGEMENT_PORT,
-          })
-        : undefined
+    const management = isWorker
+      ? undefined
+      : await startManagementServer({
+          metrics: () => metrics.registry.metrics(),
+          readiness,
+          host: config.MANAGEMENT_HOST,
+          port: config.MANAGEMENT_PORT,
+        })
     opened.push(() => management?.close())
-    // While other workers listen, nobody needs to wait for this one.
-    if (worker?.ports !== undefined) await waitUntil(services.isSearchPrepared, maxPreparationMs)
+    // Other workers listen, so nobody needs to wait for this one.
+    if (isWorker) await waitUntil(services.isSearchPrepared, maxPreparationMs)
 
     const context: ServerContext = {
       config,

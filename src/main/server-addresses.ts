@@ -20,18 +20,12 @@ export interface ServerAddresses {
   website: ServerAddress
 }
 
-/** Where other processes of this node listen already; undefined for a server that they do not run. */
-export interface SharedPorts {
-  api: number | undefined
-  website: number | undefined
-}
-
-/** API_PUBLIC_URL and WEB_PUBLIC_URL default to where the servers listen. */
-export async function resolveAddresses(config: Config, shared?: SharedPorts): Promise<ServerAddresses> {
+/** API_PUBLIC_URL and WEB_PUBLIC_URL default to where the servers listen. Workers share the ports that their supervisor found. */
+export async function resolveAddresses(config: Config, isShared = false): Promise<ServerAddresses> {
   const { API_HOST, API_PORT, API_PUBLIC_URL, WEB_HOST, WEB_PORT, WEB_PUBLIC_URL } = config
   return {
-    api: await explainListenError('API', addressOf(API_HOST, API_PORT, API_PUBLIC_URL, shared?.api)),
-    website: await explainListenError('WEB', addressOf(WEB_HOST, WEB_PORT, WEB_PUBLIC_URL, shared?.website)),
+    api: await explainListenError('API', addressOf(API_HOST, API_PORT, API_PUBLIC_URL, isShared)),
+    website: await explainListenError('WEB', addressOf(WEB_HOST, WEB_PORT, WEB_PUBLIC_URL, isShared)),
   }
 }
 
@@ -39,13 +33,12 @@ async function addressOf(
   host: string,
   configuredPort: number,
   url: string | undefined,
-  sharedPort: number | undefined,
+  isShared: boolean,
 ): Promise<ServerAddress> {
-  const port = sharedPort ?? configuredPort
   // The website writes its address into pages and checks forms against it, so it must know its port before it listens.
-  const held = port === 0 ? await holdUnusedPort(host) : { port, ...notHeld }
+  const held = configuredPort === 0 ? await holdUnusedPort(host) : { port: configuredPort, ...notHeld }
   return {
-    listen: { host, port: held.port, isOurs: port === 0 || sharedPort !== undefined },
+    listen: { host, port: held.port, isOurs: configuredPort === 0 || isShared },
     publicUrl: url ?? `http://${hostInUrl(host)}:${held.port}`,
     handOver: held.handOver,
     release: held.release,

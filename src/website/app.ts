@@ -42,8 +42,8 @@ import { handleError, sendNotFound } from './shell/error-pages.tsx'
 import { addCatalogSources, addLegalLinks, addPackLink } from './shell/footer-links.ts'
 import { addHealthRoute } from './shell/health.ts'
 import { addPageCache } from './shell/page-cache.ts'
-import { addPageBudget, addPageScheduling } from './shell/page-limits.tsx'
-import { aloneInProcess, createPageScheduler, sharedWithApi } from './shell/page-scheduler.ts'
+import { addPageBudget, addPageTurns } from './shell/page-limits.tsx'
+import { createPageSemaphore } from './shell/page-semaphore.ts'
 import { addLabelRoute, addPageVariant, addThemeRoute } from './shell/page-variant.ts'
 import { addSecurityHeaders, finishResponses } from './shell/security-headers.ts'
 import { rejectMalformedMessages, serverOptions } from './shell/server-options.ts'
@@ -57,6 +57,11 @@ import { addProviderPages } from './sign-in/provider-pages.tsx'
 import { addSignInPages } from './sign-in/sign-in-pages.tsx'
 import { addSignUpPage } from './sign-in/sign-up-page.tsx'
 import { addSitemaps } from './sitemap/sitemap.ts'
+
+// As many as keep one processor busy while others wait for the database.
+const pagesAlone = { maxRunning: 8, rest: 0 }
+// An API request waits for two pages at most, and finds the event loop free most of the time.
+const pagesBesideApi = { maxRunning: 2, rest: 3 }
 
 export async function createWebsite(context: WebsiteContext): Promise<FastifyInstance> {
   const { accounts, catalog } = context
@@ -88,11 +93,10 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addAssets(app)
   addHealthRoute(app, context.stopping)
 
-  const scheduler = createPageScheduler(context.sharesProcessWithApi ? sharedWithApi : aloneInProcess)
   const pageLimits = {
     limiter: catalog.limiter,
     pagesPerMinute: context.pagesPerMinute,
-    scheduler,
+    semaphore: createPageSemaphore(context.sharesProcessWithApi ? pagesBesideApi : pagesAlone),
     onShed: context.metrics.countOverload,
   }
   addPageVariant(app)
@@ -101,7 +105,7 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addSessionMiddleware(app, accounts)
   app.addHook('preHandler', csrfProtection(accounts.websiteUrl))
   addPageCache(app, catalog.cache, context.stopping)
-  addPageScheduling(app, pageLimits)
+  addPageTurns(app, pageLimits)
   finishResponses(app)
   app.setNotFoundHandler(sendNotFound)
 

@@ -25,7 +25,7 @@ export async function serveCommand(only?: ServedPart): Promise<void> {
 /** A supervisor does not need what serves. */
 async function start(config: Config, only: ServedPart | undefined): Promise<RunningService> {
   return config.WORKERS > 1
-    ? (await import('../supervisor.ts')).superviseWorkers(config)
+    ? (await import('../supervisor.ts')).superviseWorkers(config, only)
     : (await import('../serve.ts')).serve(config, only)
 }
 

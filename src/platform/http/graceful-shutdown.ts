@@ -52,7 +52,7 @@ export interface ListenAddress {
 
 export async function listenGracefully(
   app: FastifyInstance,
-  { isOurs, ...address }: ListenAddress,
+  address: ListenAddress,
 ): Promise<GracefulServer> {
   const sockets = new Set<Socket>()
   let accepted = 0
@@ -61,8 +61,7 @@ export async function listenGracefully(
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // Sockets that share a port would share it with another program, too, instead of failing.
-  if (!isOurs) await closed(await listening(createServer(), address))
+  await checkUnused(address)
   const { url, others } = await listenOnAll(app, address)
   const servers: Server[] = [app.server, ...others]
 
@@ -110,8 +109,13 @@ export async function listenGracefully(
   }
 }
 
-async function listenOnAll(app: FastifyInstance, address: { host: string; port: number }) {
-  const shared = { ...address, backlog, reusePort: true }
+/** Sockets that share a port would share it with another program, too, instead of failing. */
+export async function checkUnused({ host, port, isOurs }: ListenAddress): Promise<void> {
+  if (!isOurs) await closed(await listening(createServer(), { host, port }))
+}
+
+async function listenOnAll(app: FastifyInstance, { host, port }: ListenAddress) {
+  const shared = { host, port, backlog, reusePort: true }
   try {
     const url = await app.listen(shared)
     const others = Array.from({ length: listeningSockets - 1 }, () =>
@@ -122,7 +126,7 @@ async function listenOnAll(app: FastifyInstance, address: { host: string; port: 
   } catch (error) {
     // Only Linux and FreeBSD distribute clients.
     if ((error as NodeJS.ErrnoException).code !== 'ENOTSUP') throw error
-    return { url: await app.listen({ ...address, backlog }), others: [] }
+    return { url: await app.listen({ host, port, backlog }), others: [] }
   }
 }
 

@@ -38,7 +38,7 @@ export function addPackDownloads(app: FastifyInstance, folder: PackFolder): void
       .send(`${JSON.stringify({ packs }, null, 2)}\n`)
   })
 
-  app.get('/packs/:file', { config: { isPublic: true, schedulesItself: true } }, async (request, reply) => {
+  app.get('/packs/:file', { config: { isPublic: true, takesTurnsItself: true } }, async (request, reply) => {
     const file = readParam(request, 'file')
     // Only listed files: no path can lead elsewhere.
     const pack = (await folder.packs()).find(({ url }) => url === file)

@@ -8,14 +8,14 @@ import { addressWindows, retryAfterSeconds } from '../../platform/rate-limit/win
 import { code, linkTo } from '../components/rich-text.tsx'
 import { messages } from '../messages/compiled/index.ts'
 import { sendErrorPage } from './errors/error-page.tsx'
-import type { PageScheduler } from './page-scheduler.ts'
+import type { PageSemaphore } from './page-semaphore.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Sent from memory at any rate: neither counted nor scheduled. */
+    /** Sent from memory at any rate: neither counted nor waiting for a turn. */
     isUnlimited?: boolean
     /** Counted, but takes its turns itself. */
-    schedulesItself?: boolean
+    takesTurnsItself?: boolean
   }
   interface FastifyRequest {
     endTurn: (() => void) | undefined
@@ -25,7 +25,7 @@ declare module 'fastify' {
 export interface PageLimits {
   limiter: RateLimiter
   pagesPerMinute: number
-  scheduler: PageScheduler
+  semaphore: PageSemaphore
   onShed: () => void
 }
 
@@ -50,12 +50,12 @@ export function addPageBudget(app: FastifyInstance, { limiter, pagesPerMinute }:
 }
 
 /** Register it after the page cache: cached pages need no turn. */
-export function addPageScheduling(app: FastifyInstance, { scheduler, onShed }: PageLimits): void {
+export function addPageTurns(app: FastifyInstance, { semaphore, onShed }: PageLimits): void {
   app.decorateRequest('endTurn')
 
   app.addHook('preHandler', async (request, reply) => {
-    if (!isScheduled(request)) return undefined
-    const turn = await scheduler.enter(request.visitor.ipAddress, reply.raw)
+    if (!takesTurn(request)) return undefined
+    const turn = await semaphore.enter(request.visitor.ipAddress, reply.raw)
     if ('end' in turn) {
       request.endTurn = turn.end
       reply.raw.once('close', turn.end)
@@ -73,8 +73,8 @@ export function addPageScheduling(app: FastifyInstance, { scheduler, onShed }: P
 }
 
 /** Account pages are few and may wait for other services, such as the payment service, without using the processor. */
-function isScheduled({ is404, routeOptions: { config } }: FastifyRequest): boolean {
-  return (is404 || config.isPublic === true) && !config.isUnlimited && !config.schedulesItself
+function takesTurn({ is404, routeOptions: { config } }: FastifyRequest): boolean {
+  return (is404 || config.isPublic === true) && !config.isUnlimited && !config.takesTurnsItself
 }
 
 export interface PageRejection {

@@ -9,7 +9,7 @@ import { defaultLocale, type Locale, localeNames, pathIn } from '../i18n/locales
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
 import { busy, type PageLimits, type PageRejection, rejectPage } from '../shell/page-limits.tsx'
-import type { PageScheduler } from '../shell/page-scheduler.ts'
+import type { PageSemaphore } from '../shell/page-semaphore.ts'
 import { publicCacheControl } from '../shell/responses.tsx'
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -24,7 +24,7 @@ const maxSitemapMs = 60_000
 export function addSitemaps(
   app: FastifyInstance,
   { database, stats, websiteUrl }: WebsiteCatalog,
-  { scheduler, onShed }: PageLimits,
+  { semaphore, onShed }: PageLimits,
 ): void {
   const config = { isPublic: true }
   const base = escapeXml(websiteUrl)
@@ -78,7 +78,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
     return sendXml(reply, urlsetOf(entries.join('')))
   })
 
-  app.get('/sitemaps/:file', { config: { ...config, schedulesItself: true } }, async (request, reply) => {
+  app.get('/sitemaps/:file', { config: { ...config, takesTurnsItself: true } }, async (request, reply) => {
     const pages = listedFoods(readParam(request, 'file'))
     if (pages === undefined) return sendNotFound(request, reply)
     const { ipAddress } = request.visitor
@@ -90,7 +90,7 @@ Sitemap: ${websiteUrl}/sitemap.xml
     }
     readers.push(ipAddress)
     reply.raw.once('close', () => readers.splice(readers.indexOf(ipAddress), 1))
-    const texts = urlset(base, pages, scheduler, ipAddress)
+    const texts = urlset(base, pages, semaphore)
     // A sitemap must list at least one page.
     const first = (await texts.next()).value
     if (!first) return sendNotFound(request, reply)
@@ -118,23 +118,22 @@ const oneSitemapPerAddress: PageRejection = { reason: 'oneSitemap', status: 429,
 const urlsetOf = (entries: string): string =>
   `${head}<urlset ${namespace} ${linkNamespace}>\n${entries}</urlset>\n`
 
-/** Each chunk in a turn of the page scheduler, so that pages and the API come in between. Empty if there are no foods. */
+/** Each chunk in a turn of its own, so that pages and the API come in between. Empty if there are no foods. */
 async function* urlset(
   base: string,
   chunks: AsyncGenerator<ListedPage[]>,
-  scheduler: PageScheduler,
-  address: string,
+  semaphore: PageSemaphore,
 ): AsyncGenerator<string> {
   const nextEntries = async () => {
     const { value: pages, done } = await chunks.next()
     return done ? undefined : entries(base, pages)
   }
-  let text = await scheduler.run(address, nextEntries)
+  let text = await semaphore.run(nextEntries)
   if (text === undefined) return
   yield `${head}<urlset ${namespace}>\n`
   while (text !== undefined) {
     yield text
-    text = await scheduler.run(address, nextEntries)
+    text = await semaphore.run(nextEntries)
   }
   yield '</urlset>\n'
 }
