@@ -1,15 +1,28 @@
 """A typed client of the Larder food and nutrition API."""
 
-from ._cache import CachedResponse, MemoryCache, ResponseCache
-from ._changes import FoodChange, FoodChanges
+from ._answers import (
+    BatchEntry,
+    CategoryCount,
+    Credit,
+    FoodChange,
+    FoodChanges,
+    FoodDetails,
+    FoodOrigin,
+    FoodPortion,
+    Health,
+    Licence,
+    Meal,
+    MealItem,
+    MealTotals,
+    QualityFlag,
+    Suggestion,
+    UnknownNutrient,
+)
+from ._calls import FoundFoods
 from ._client import AsyncClient, Client
-from ._details import BatchEntry, Credit, FoodDetails, FoodOrigin, FoodPortion, Licence, QualityFlag
 from ._errors import ErrorCode, LarderError, ValidationError
 from ._filters import Allergen, Filters
 from ._food import NUTRIENT_NAMES, Food, Nutrients
-from ._found_foods import FoundFoods
-from ._meal import Meal, MealItem, MealTotals, UnknownNutrient
-from ._models import CategoryCount, Health, Suggestion
 from ._portions import Portion, Totals, portion, totals
 from ._reply import RateLimit
 from ._session import Attempt
@@ -20,7 +33,6 @@ __all__ = [
     "AsyncClient",
     "Attempt",
     "BatchEntry",
-    "CachedResponse",
     "CategoryCount",
     "Client",
     "Credit",
@@ -39,12 +51,10 @@ __all__ = [
     "Meal",
     "MealItem",
     "MealTotals",
-    "MemoryCache",
     "Nutrients",
     "Portion",
     "QualityFlag",
     "RateLimit",
-    "ResponseCache",
     "Suggestion",
     "Totals",
     "UnknownNutrient",

@@ -48,16 +48,13 @@ _CODES: dict[int, ErrorCode] = {
 }
 
 
-class _ValidationErrorBase(TypedDict):
+class ValidationError(TypedDict, total=False):
+    """One entry of a 422: which parameter is wrong, and how."""
+
     type: str
     loc: list[str]
     msg: str
     input: Any
-
-
-class ValidationError(_ValidationErrorBase, total=False):
-    """One entry of a 422: which parameter is wrong, and how."""
-
     ctx: dict[str, Any]
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections import deque
 from threading import Lock
 from time import monotonic
 
@@ -19,15 +18,12 @@ class Limiter:
     """Says when the next request may be sent, so that the API does not have to reject it.
 
     The API counts in windows of 60 seconds that start with their first request, and reports the window of a key in
-    X-RateLimit-*. Callers without a key get no such headers; for them there is `requests_per_minute`.
+    X-RateLimit-*. Callers without a key get no such headers, and only wait as Retry-After says.
     """
 
-    def __init__(self, *, learns_limit: bool, requests_per_minute: int | None) -> None:
-        self._requests_per_minute = requests_per_minute
+    def __init__(self, *, learns_limit: bool) -> None:
         self._lock = Lock()
         self._in_flight = 0
-        # When the last requests no longer count towards requests_per_minute, in ascending order.
-        self._expiries: deque[float] = deque()
         # With a key, the first request is sent alone: nothing is known about the limit before its response.
         self._awaits_first_response = learns_limit
         self._limit: int | None = None
@@ -46,10 +42,8 @@ class Limiter:
             now = monotonic()
             delay = self._delay_of_window(now)
             is_too_long = delay > max_delay_seconds + _ROUNDING_SECONDS
-            delay = 0.0 if is_too_long else min(delay, max_delay_seconds)
-            delay = max(delay, self._delay_of_requests_per_minute(now))
-            if delay > 0:
-                return delay
+            if delay > 0 and not is_too_long:
+                return min(delay, max_delay_seconds)
             self._in_flight += 1
             self._remaining -= 1
             return 0.0
@@ -59,25 +53,12 @@ class Limiter:
         with self._lock:
             now = monotonic()
             self._in_flight -= 1
-            if self._requests_per_minute is not None:
-                # From the response and not from the request: the API may have counted it at any time in between.
-                self._expiries.append(now + _WINDOW_SECONDS)
             if reply is None:
                 return
             self._awaits_first_response = False
             if reply.status == 429:
                 self._paused_until = max(self._paused_until, now + (retry_after_of(reply.headers) or 0.0))
             self._learn(reply, now)
-
-    def _delay_of_requests_per_minute(self, now: float) -> float:
-        if self._requests_per_minute is None:
-            return 0.0
-        while self._expiries and self._expiries[0] <= now:
-            self._expiries.popleft()
-        if len(self._expiries) + self._in_flight < self._requests_per_minute:
-            return 0.0
-        # A request in flight counts for 60 seconds after its response, so none of them ends earlier.
-        return self._expiries[0] - now if self._expiries else _WINDOW_SECONDS
 
     def _delay_of_window(self, now: float) -> float:
         if self._awaits_first_response:

@@ -1,52 +1,74 @@
-"""Everything that Client and AsyncClient have in common: all but sending and waiting.
-
-A call is a generator: it yields requests to send, each of which is answered with the response, and pauses to make.
-"""
+"""Everything that Client and AsyncClient have in common: all but sending and waiting."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import OrderedDict
 from dataclasses import dataclass
 from random import random
+from threading import Lock
 from time import monotonic
 from typing import (
+    Any,
     Callable,
     Dict,
     Generator,
-    List,
+    Generic,
     Literal,
-    Mapping,
     NamedTuple,
     Optional,
-    Sequence,
+    Protocol,
     TypeVar,
     Union,
-    cast,
 )
-from urllib.parse import quote
 
 import httpx
 
-from ._cache import CachedResponse, MemoryCache, ResponseCache
-from ._changes import FoodChanges
-from ._details import BatchEntry, FoodDetails
+from ._calls import Call
 from ._errors import LarderError, error_of, error_without_response
-from ._filters import Filters, FilterValue
-from ._food import Food
-from ._found_foods import FoundFoods, found_foods
 from ._limiter import Limiter
-from ._meal import Meal
-from ._models import CategoryCount, Health, Suggestion
 from ._reply import RateLimit, Reply, rate_limit_of, retry_after_of
 
 T = TypeVar("T")
+H = TypeVar("H", httpx.Client, httpx.AsyncClient)
 
 # Without a response, and what proxies and overloaded servers send: every request is a GET, which may be repeated.
 _TEMPORARY = (0, 429, 502, 503, 504)
 
 
+class _Cached(NamedTuple):
+    """A response to revalidate: its body is sent again only if its ETag has changed."""
+
+    etag: str
+    body: bytes
+
+
+class _Cache:
+    """Keeps the most recently used responses."""
+
+    def __init__(self, max_entries: int) -> None:
+        self._max_entries = max_entries
+        self._entries: OrderedDict[str, _Cached] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, url: str) -> _Cached | None:
+        with self._lock:
+            if url in self._entries:
+                self._entries.move_to_end(url)
+            return self._entries.get(url)
+
+    def set(self, url: str, response: _Cached) -> None:
+        with self._lock:
+            self._entries[url] = response
+            self._entries.move_to_end(url)
+            if len(self._entries) > self._max_entries:
+                self._entries.popitem(last=False)
+
+
 class Get(NamedTuple):
+    """A request to send, to be answered with its reply."""
+
     url: httpx.URL
     headers: Dict[str, str]
     timeout: float
@@ -56,7 +78,7 @@ class Pause(NamedTuple):
     seconds: float
 
 
-Call = Generator[Union[Get, Pause], Optional[Reply], T]
+Steps = Generator[Union[Get, Pause], Optional[Reply], T]
 
 
 @dataclass(frozen=True)
@@ -76,23 +98,37 @@ class Attempt:
     """When the next attempt follows; None after the last."""
 
 
-class Session:
+class Session(Generic[H]):
+    """
+    base_url: the address of the API, such as https://api.example.org; a path prefix is kept.
+    api_key: sent as `Authorization: Bearer …`. Without one, the limits of anonymous callers apply.
+    http_client: your own client of httpx, for proxies, certificates or tests. You close it.
+    timeout: seconds for each step of one attempt: to connect, until the response begins, and to receive it.
+    total_timeout: seconds for all attempts of a call and the time between them, but not for staying under the limit.
+    max_retries: retries of one call after a failed connection, a timeout, 429, 502, 503 or 504.
+    max_retry_delay_seconds: a longer Retry-After is not waited for: the call fails at once.
+    cache: whether the last 500 responses are kept for revalidation by ETag.
+    on_attempt: called after each attempt of each call, for logs and metrics.
+    stay_under_limit: wait before a request that the API would reject, as far as X-RateLimit-* and Retry-After of
+        earlier responses say so; at most `max_retry_delay_seconds`, after which the API decides.
+    """
+
+    _new_http: Callable[[], H]
+
     def __init__(
         self,
         base_url: str,
-        api_key: str | None,
+        api_key: str | None = None,
         *,
-        timeout: float,
-        total_timeout: float,
-        max_retries: int,
-        max_retry_delay_seconds: float,
-        cache: ResponseCache | Literal[False] | None,
-        on_attempt: Callable[[Attempt], None] | None,
-        stay_under_limit: bool,
-        requests_per_minute: int | None,
+        http_client: H | None = None,
+        timeout: float = 10.0,
+        total_timeout: float = 180.0,
+        max_retries: int = 2,
+        max_retry_delay_seconds: float = 60.0,
+        cache: bool = True,
+        on_attempt: Callable[[Attempt], None] | None = None,
+        stay_under_limit: bool = True,
     ) -> None:
-        if requests_per_minute is not None and requests_per_minute < 1:
-            raise ValueError(f"requests_per_minute is {requests_per_minute}; it must be at least 1")
         if not isinstance(base_url, str) or not re.fullmatch(r"(?i)https?://[^\s/?#]+[^\s?#]*", base_url):
             raise ValueError(
                 f"base_url is {base_url!r}; it must be the address of the API, such as https://api.example.org"
@@ -109,87 +145,34 @@ class Session:
         self._total_timeout = total_timeout
         self._max_retries = max_retries
         self._max_retry_delay_seconds = max_retry_delay_seconds
-        self._cache: ResponseCache | None = (
-            None if cache is False else MemoryCache() if cache is None else cache
-        )
+        self._cache = _Cache(500) if cache else None
         self._on_attempt = on_attempt
         self.rate_limit: RateLimit | None = None
-        self._limiter = (
-            Limiter(learns_limit=api_key is not None, requests_per_minute=requests_per_minute)
-            if stay_under_limit
-            else None
-        )
+        """As the last response reported it; None before, and without a key."""
+        self._limiter = Limiter(learns_limit=api_key is not None) if stay_under_limit else None
+        self._owns_http = http_client is None
+        self._http: H = http_client or type(self)._new_http()
 
-    def search(
-        self, query: str, limit: int | None, offset: int | None, source: str | None, filters: Filters
-    ) -> Call[FoundFoods]:
-        parameters = {"q": query, "limit": limit, "source": source, "offset": offset}
-        reply = yield from self._get("/search", {**parameters, **_texts_of(filters)})
-        return found_foods(_parse(reply, _list_of(Food.from_json)), reply.headers)
+    def _build(self, step: Get) -> httpx.Request:
+        # Many calls at once wait for a free connection of the pool. That is no failure, however long it takes.
+        timeout = httpx.Timeout(step.timeout, pool=None)
+        return self._http.build_request("GET", step.url, headers=step.headers, timeout=timeout)
 
-    def food(self, food_id: int) -> Call[Optional[Food]]:
-        reply = yield from self._get(f"/food/{food_id}")
-        return _parse_found(reply, Food.from_json)
-
-    def barcode(self, code: str) -> Call[Optional[Food]]:
-        reply = yield from self._get(f"/barcode/{quote(code, safe='')}")
-        return _parse_found(reply, Food.from_json)
-
-    def popular(self, limit: int | None, offset: int | None, filters: Filters) -> Call[List[Food]]:
-        parameters = {"limit": limit, "offset": offset}
-        reply = yield from self._get("/foods/popular", {**parameters, **_texts_of(filters)})
-        return _parse(reply, _list_of(Food.from_json))
-
-    def categories(self) -> Call[List[CategoryCount]]:
-        reply = yield from self._get("/foods/categories")
-        return _parse(reply, _list_of(CategoryCount.from_json))
-
-    def suggest(self, query: str, limit: int | None) -> Call[List[Suggestion]]:
-        reply = yield from self._get("/suggest", {"q": query, "limit": limit})
-        return _parse(reply, _list_of(Suggestion.from_json))
-
-    def details(self, food_id: int) -> Call[Optional[FoodDetails]]:
-        reply = yield from self._get(f"/food/{food_id}/details")
-        return _parse_found(reply, FoodDetails.from_json)
-
-    def batch(self, ids: Sequence[int] | None, barcodes: Sequence[str] | None) -> Call[List[BatchEntry]]:
-        keys = {"ids": ids, "barcodes": barcodes}
-        parameters = {
-            name: None if given is None else ",".join(str(key) for key in given)
-            for name, given in keys.items()
-        }
-        reply = yield from self._get("/foods/batch", parameters)
-        return _parse(reply, _list_of(BatchEntry.from_json))
-
-    def changes(self, since: str | None) -> Call[FoodChanges]:
-        reply = yield from self._get("/changes", {"since": since})
-        return _parse(reply, FoodChanges.from_json)
-
-    def meal(self, sentence: str) -> Call[Meal]:
-        reply = yield from self._get("/meals", {"q": sentence})
-        return _parse(reply, Meal.from_json)
-
-    def health(self) -> Call[Health]:
-        reply = yield from self._get("/health", is_limited=False)
-        return _parse(reply, Health.from_json)
-
-    def _get(
-        self, path: str, parameters: Mapping[str, str | int | None] = {}, *, is_limited: bool = True
-    ) -> Call[Reply]:
-        given = {name: value for name, value in parameters.items() if value is not None}
-        url = httpx.URL(self._base_url + path, params=given) if given else httpx.URL(self._base_url + path)
+    def _request(self, call: Call[Any]) -> Steps[Reply]:
+        given = {name: value for name, value in call.parameters.items() if value is not None}
+        url = httpx.URL(self._base_url + call.path, **({"params": given} if given else {}))
         cached = self._cache.get(str(url)) if self._cache else None
         headers = self._headers if cached is None else {**self._headers, "if-none-match": cached.etag}
-        reply = yield from self._with_retries(url, headers, self._limiter if is_limited else None)
+        reply = yield from self._with_retries(url, headers, self._limiter if call.is_limited else None)
         if reply.status == 304 and cached is not None:
             return reply._replace(status=200, body=cached.body)
         etag = reply.headers.get("etag")
         # A body that a proxy cut off would otherwise be returned until the food changes.
         if self._cache and reply.status == 200 and etag is not None and _is_json(reply.body):
-            self._cache.set(str(url), CachedResponse(etag, reply.body))
+            self._cache.set(str(url), _Cached(etag, reply.body))
         return reply
 
-    def _with_retries(self, url: httpx.URL, headers: Dict[str, str], limiter: Limiter | None) -> Call[Reply]:
+    def _with_retries(self, url: httpx.URL, headers: Dict[str, str], limiter: Limiter | None) -> Steps[Reply]:
         # The time until the limiter permits a request does not count.
         remaining = self._total_timeout
         number = 0
@@ -233,29 +216,12 @@ class Session:
             else:
                 raise error or TypeError("a Get must be answered with its reply")
 
-    def _wait_for(self, limiter: Limiter) -> Call[None]:
+    def _wait_for(self, limiter: Limiter) -> Steps[None]:
         while True:
             delay = limiter.reserve(self._max_retry_delay_seconds)
             if delay == 0:
                 return
             yield Pause(delay)
-
-
-def _texts_of(filters: Filters) -> Dict[str, Optional[str]]:
-    """The filters as query parameters. The API ignores names that it does not know, so they are an error here."""
-    given = cast(Mapping[str, FilterValue], filters)
-    unknown = sorted(given.keys() - Filters.__annotations__.keys())
-    if unknown:
-        raise TypeError(f"no filter is named {unknown[0]!r}")
-    return {name: _text_of(value) for name, value in given.items()}
-
-
-def _text_of(value: FilterValue) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, (int, float)) else ",".join(value)
 
 
 def _delay_seconds(number: int, retry_after: float | None) -> float:
@@ -272,35 +238,3 @@ def _is_json(body: bytes) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _parse(reply: Reply, convert: Callable[[object], T]) -> T:
-    if reply.status != 200:
-        raise error_of(reply)
-    try:
-        value = json.loads(reply.body)
-    except ValueError as error:
-        raise error_of(reply) from error
-    try:
-        return convert(value)
-    except ValueError as error:
-        raise error_of(reply, str(error)) from error
-
-
-def _parse_found(reply: Reply, convert: Callable[[object], T]) -> T | None:
-    """That nothing was found is an expected result of a lookup, not a failure."""
-    try:
-        return _parse(reply, convert)
-    except LarderError as error:
-        if error.code == "not_found":
-            return None
-        raise
-
-
-def _list_of(convert: Callable[[object], T]) -> Callable[[object], List[T]]:
-    def convert_all(value: object) -> List[T]:
-        if not isinstance(value, list):
-            raise ValueError(f"expected a JSON array, not {value!r:.60}")
-        return [convert(each) for each in value]
-
-    return convert_all

@@ -147,30 +147,6 @@ def test_ignores_headers_that_say_nothing(harness: Harness, clock: Clock, header
     assert clock.waits == []
 
 
-def test_keeps_to_requests_per_minute(harness: Harness, clock: Clock) -> None:
-    window = Window(clock, 3, has_headers=False)
-    client = harness.client_over(window.handle, requests_per_minute=3)
-    for _ in range(8):
-        harness.run(client.categories())
-        clock.now += 1
-    assert window.statuses == [200] * 8
-    assert clock.waits == [57, 57]
-
-
-def test_waits_for_requests_per_minute_however_short_max_retry_delay_seconds_is(
-    harness: Harness, clock: Clock
-) -> None:
-    client = harness.client_with([Reply(body=[])], requests_per_minute=1, max_retry_delay_seconds=0)
-    harness.run(client.categories())
-    harness.run(client.categories())
-    assert clock.waits == [60]
-
-
-def test_rejects_requests_per_minute_below_1(harness: Harness) -> None:
-    with pytest.raises(ValueError, match="requests_per_minute is 0; it must be at least 1"):
-        harness.client("https://api.example", requests_per_minute=0)
-
-
 def test_a_429_makes_later_calls_wait_too(harness: Harness, clock: Clock) -> None:
     limited = Reply(429, {"detail": "later"}, {"retry-after": "30"})
     client = harness.client_with([limited, Reply(body=[])], max_retries=0)
@@ -188,7 +164,7 @@ def report(remaining: int, reset: int, now: float) -> ReceivedReply:
 
 
 def test_counts_requests_in_flight_that_a_response_does_not_count_yet(clock: Clock) -> None:
-    limiter = Limiter(learns_limit=True, requests_per_minute=None)
+    limiter = Limiter(learns_limit=True)
     ends_at = int(clock.now) + 60
     assert limiter.reserve(60) == 0
     limiter.finish(report(2, ends_at, clock.now))
@@ -198,7 +174,7 @@ def test_counts_requests_in_flight_that_a_response_does_not_count_yet(clock: Clo
 
 
 def test_counts_requests_in_flight_when_a_response_reports_a_new_window(clock: Clock) -> None:
-    limiter = Limiter(learns_limit=True, requests_per_minute=None)
+    limiter = Limiter(learns_limit=True)
     ends_at = int(clock.now) + 60
     assert limiter.reserve(60) == 0
     limiter.finish(report(2, ends_at, clock.now))
@@ -210,7 +186,7 @@ def test_counts_requests_in_flight_when_a_response_reports_a_new_window(clock: C
 
 
 def test_ignores_a_late_response_of_a_window_that_has_ended(clock: Clock) -> None:
-    limiter = Limiter(learns_limit=True, requests_per_minute=None)
+    limiter = Limiter(learns_limit=True)
     first_ends_at = int(clock.now) + 60
     assert limiter.reserve(60) == 0
     limiter.finish(report(2, first_ends_at, clock.now))
@@ -247,12 +223,6 @@ def test_concurrent_calls_stay_under_the_limit_of_the_key(clock: Clock) -> None:
     assert 180 <= clock.now - started_at < 190
 
 
-def test_concurrent_calls_stay_under_requests_per_minute(clock: Clock) -> None:
-    window = Window(clock, 10, has_headers=False)
-    gather(clock, window, 35, requests_per_minute=10)
-    assert window.statuses == [200] * 35
-
-
 def test_a_429_makes_concurrent_calls_without_a_key_wait(clock: Clock) -> None:
     window = Window(clock, 10, has_headers=False)
     gather(clock, window, 30)
@@ -271,5 +241,5 @@ def test_threads_stay_under_the_limit_of_the_key() -> None:
             results = list(pool.map(lambda _: client.categories(), range(40)))
     assert results == [[]] * 40
     assert window.statuses == [200] * 40
-    assert client._session._limiter is not None
-    assert client._session._limiter._in_flight == 0
+    assert client._limiter is not None
+    assert client._limiter._in_flight == 0

@@ -48,7 +48,7 @@ schemas: dict[str, Any] = json.loads((Path(__file__).parents[4] / "openapi.json"
 )
 def test_models_have_the_members_of_the_api(model: type[Any]) -> None:
     names = [each.name for each in fields(model)]
-    assert names == [*schemas[model.__name__]["properties"], "extra"]
+    assert names == ["extra", *schemas[model.__name__]["properties"]]
 
 
 def test_reads_every_member() -> None:
@@ -63,7 +63,7 @@ def test_reads_every_member() -> None:
 
 def test_totals_of_a_meal_have_the_members_of_the_api() -> None:
     names = [each.name for each in fields(MealTotals)]
-    assert names == [*schemas["Meal"]["properties"]["totals"]["properties"], "extra"]
+    assert names == ["extra", *schemas["Meal"]["properties"]["totals"]["properties"]]
 
 
 def test_reads_a_meal() -> None:
