@@ -16,7 +16,7 @@ COPY data data
 ARG REVISION
 RUN npm run build && npm prune --omit=dev
 
-FROM node:24-bookworm-slim AS program
+FROM node:24-bookworm-slim
 WORKDIR /larder
 ENV NODE_ENV=production WORKERS=auto DOWNLOADS_DIR=/downloads PACKS_DIR=/packs API_HOST=0.0.0.0 WEB_HOST=0.0.0.0 MANAGEMENT_HOST=0.0.0.0
 COPY --from=build /larder/node_modules node_modules
@@ -33,14 +33,3 @@ RUN mkdir /downloads /packs /photos && chown node:node /downloads /packs /photos
 USER node
 EXPOSE 8080 8081
 CMD ["bin/larder", "serve"]
-
-# PostgreSQL that archives its WAL with pgBackRest, and Larder to make backups and to check them: `docker build --target database .`
-FROM postgres:15 AS database
-RUN apt-get update && apt-get install -y --no-install-recommends pgbackrest && rm -rf /var/lib/apt/lists/* \
-  && install -d -o postgres -g postgres -m 700 /var/lib/pgbackrest /var/spool/pgbackrest /var/tmp/larder-backup-check
-COPY --from=program /usr/local/bin/node /usr/local/bin/node
-COPY --from=program /larder /larder
-WORKDIR /larder
-
-# Without --target.
-FROM program

@@ -4,9 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { catalogTables } from '../../src/catalog/tables.ts'
 import { withConnection } from '../../src/platform/database/pool.ts'
-import { grantPrivileges } from '../../src/platform/database/privileges.ts'
 import { createPostgresFolder, postgresBinFolder, runAsPostgres } from './as-postgres.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
@@ -15,6 +13,7 @@ export interface PostgresWithBackups extends PostgresServer {
   dataFolder: string
   /** For larder and pgBackRest. */
   environment: Record<string, string>
+  pgBackRest: (...args: string[]) => Promise<string>
   /** Of repositories 1 and 2. */
   repositoryFolders: [string, string]
   store: S3Server
@@ -56,13 +55,6 @@ export async function startPostgresWithBackups(): Promise<PostgresWithBackups> {
   )
   writeFileSync(configuration, [text, ...additions, ''].join('\n'))
   await withConnection(postgres.databaseUrl, async client => {
-    await client.query('create role larder_serve')
-    const roles = { importRole: undefined, serveRole: 'larder_serve' }
-    await grantPrivileges(client, roles, { catalog: catalogTables, readByImport: [] })
-    // As docs/how-to/backup-and-restore.md creates it, without a password.
-    await client.query(`
-      create role larder_backup login in role larder_serve;
-      grant execute on function pg_create_restore_point, pg_switch_wal to larder_backup`)
     const archiving = readSettings('deploy/backup/archive.conf')
     const settings = {
       ...archiving,
@@ -78,11 +70,12 @@ export async function startPostgresWithBackups(): Promise<PostgresWithBackups> {
     ...postgres,
     dataFolder,
     environment: {
-      DATABASE_URL: postgres.databaseUrl.replace('larder@', 'larder_backup@'),
+      DATABASE_URL: postgres.databaseUrl,
       REDIS_URL: postgres.redisUrl,
       PGBACKREST_CONFIG: configuration,
-      BACKUP_CHECK_DIR: join(folder, 'check'),
     },
+    pgBackRest: (...args) =>
+      runAsPostgres('env', [`PGBACKREST_CONFIG=${configuration}`, 'pgbackrest', '--stanza=larder', ...args]),
     repositoryFolders: [repositoryFolder, store.directory],
     store,
     async remove() {

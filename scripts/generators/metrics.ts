@@ -18,7 +18,6 @@ export function listMetrics(): DescribedMetric[] {
     redis: { isUp: () => true },
     mailQueue: () => undefined,
     reviewQueue: () => undefined,
-    backups: () => [],
     responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })

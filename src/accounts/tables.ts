@@ -29,5 +29,4 @@ export const accountTables = [
   'taken_down_records',
   'report_cases',
   'reports',
-  'backup_repositories',
 ] as const

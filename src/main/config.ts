@@ -279,12 +279,6 @@ const settings = {
     default: 'public',
     parse: oneOf(...profiles),
   },
-  BACKUP_CHECK_DIR: {
-    description:
-      'Folder in which larder backup check restores the database, one repository at a time. It needs as much space as the database and must belong to the user of PostgreSQL, or not exist',
-    default: '/var/tmp/larder-backup-check',
-    parse: text,
-  },
   DOWNLOADS_DIR: {
     description:
       'Folder for the downloads of larder bootstrap, which continue there after an interruption. It needs about 10 GB for the dump of Open Food Facts until the import has ended',

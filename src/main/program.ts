@@ -8,7 +8,6 @@ import { takedownGrounds } from '../community/takedowns.ts'
 import { sourceFacts } from '../food/sources.ts'
 import { packFieldSets } from '../packs/pack.ts'
 import { sources } from '../sources/registry.ts'
-import { backupTypes } from './backup/pgbackrest.ts'
 import { sizes } from './bootstrap/choices.ts'
 import {
   createAccountCommand,
@@ -577,47 +576,6 @@ secret
   .addOption(json())
   .description('re-encrypt TOTP secrets under SECRET_KEY, then show the status')
   .action(reencryptCommand)
-const backup = larder
-  .command('backup')
-  .description('back up the database with pgBackRest, check the backups and restore them')
-  .addHelpText(
-    'after',
-    examples(
-      'larder backup status',
-      'larder backup run --type full',
-      "larder backup restore /var/lib/postgresql/15/restored --port 5433 --time '2027-01-31 11:59:00+00'",
-    ),
-  )
-const backupCommands = () => import('./commands/backup.ts')
-backup
-  .command('run')
-  .addOption(new Option('--type <type>', 'make this backup now in every repository').choices(backupTypes))
-  .addOption(json())
-  .description('make the backups and the weekly check that are due; a timer runs it every five minutes')
-  .addHelpText('after', examples('larder backup run', 'larder backup run --type full'))
-  .action(async options => (await backupCommands()).runBackupsCommand(options))
-backup
-  .command('check')
-  .addOption(json())
-  .description('verify every file, restore each repository to a scratch server and compare its accounts')
-  .action(async options => (await backupCommands()).checkBackupsCommand(options))
-backup
-  .command('status')
-  .addOption(json())
-  .description('show the age of backups, archived WAL and checks; fails if something is too old or failed')
-  .action(async options => (await backupCommands()).backupStatusCommand(options))
-backup
-  .command('restore')
-  .argument('<folder>', 'new folder for the data of the restored server')
-  .requiredOption('--port <port>', 'port of the restored server on 127.0.0.1', Number)
-  .option(
-    '--time <time>',
-    "restore the state of this time, such as '2027-01-31 11:59:00+00'; default: latest",
-  )
-  .option('--repository <number>', 'restore from this repository; default: the first that works', Number)
-  .addOption(json())
-  .description('restore a backup to a second server; the running one is not touched')
-  .action(async (folder, options) => (await backupCommands()).restoreBackupCommand(folder, options))
 larder
   .command('retention')
   .description('delete expired data')

@@ -79,7 +79,6 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
       responseCache: () => services.cache.figures(),
       mailQueue: () => services.mailQueue(),
       reviewQueue: () => services.reviewQueue(),
-      backups: () => services.backups(),
       catalog: () => services.figures.catalog(),
       reconciliation: () => services.reconciliation(),
     })

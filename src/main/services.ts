@@ -35,7 +35,6 @@ import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
 import type { WebsiteAccounts } from '../website/context.ts'
 import { createMailWriter } from '../website/mails/write-mail.ts'
 import { watchQueries } from './availability.ts'
-import { type Repository, watchRepositories } from './backup/repositories.ts'
 import { billingOf } from './billing.ts'
 import { type Config, photoStoreOf, serverSecretOf } from './config.ts'
 import { startPublishing } from './publishing.ts'
@@ -60,8 +59,6 @@ export interface Services {
   mailQueue(): MailQueueFigures | undefined
   /** Of contributions; undefined while unknown. */
   reviewQueue(): QueueFigures | undefined
-  /** Empty while unknown, and where no backups are made. */
-  backups(): Repository[]
   noteLimitUse: Reminders['noteLimitUse']
   /** Flushes pending usage. Mails that wait are sent by another node, or after the next start. */
   community: {
@@ -139,7 +136,6 @@ export async function openServices(
     imageHosts: config.IMAGE_HOSTS,
   })
   const publishing = startPublishing(pools.background, publishThread, logger)
-  const backups = watchRepositories(pools.background)
   const photos = photosOf(config)
   return {
     figures,
@@ -183,7 +179,6 @@ export async function openServices(
     photos,
     mailQueue: () => mail?.worker.figures(),
     reviewQueue: publishing.queueFigures,
-    backups: backups.latest,
     noteLimitUse: use => mail?.reminders.noteLimitUse(use),
     limiter,
     search,
@@ -200,7 +195,7 @@ export async function openServices(
       await publishing.stop()
       await publishThread.stop()
       await reconciliation?.stop()
-      await Promise.all([retention.stop(), backups.stop()])
+      await retention.stop()
       await Promise.all([usage.stop(), searchCounter?.stop()])
       await mail?.reminders.stop()
       await mail?.worker.stop()

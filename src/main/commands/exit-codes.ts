@@ -25,7 +25,7 @@ export const exitCodes = {
   },
   'already-running': {
     code: 6,
-    meaning: 'another import into the same database, export of the same pack, or backup is running',
+    meaning: 'another import into the same database, or export of the same pack, is running',
   },
   'missing-changes': {
     code: 7,

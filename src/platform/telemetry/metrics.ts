@@ -56,17 +56,6 @@ export interface MetricSources {
     newestChange: number | undefined
     syncedUpTo: Record<string, number>
   }
-  /** What larder backup run saw of each repository; none without backups. */
-  backups(): {
-    repository: number
-    full_at: Date | null
-    diff_at: Date | null
-    incr_at: Date | null
-    failure: string | null
-    archived_at: Date | null
-    checked_at: Date | null
-    check_failure: string | null
-  }[]
   /** The last reconciliation with Stripe; undefined without billing. */
   reconciliation?: () => { finishedAt: Date | null; corrected: number; failed: number } | undefined
 }
@@ -90,7 +79,6 @@ export function createMetrics(sources: MetricSources): Metrics {
   addCacheMetrics(registry, sources)
   addBillingMetrics(registry, sources)
   addQueueMetrics(registry, sources)
-  addBackupMetrics(registry, sources)
   const requests = new Histogram({
     name: 'larder_http_request_duration_seconds',
     help: 'Time from request to response, including the fairness delay',
@@ -402,60 +390,6 @@ function addBillingMetrics(registry: Registry, { reconciliation = () => undefine
       this.set({ result: 'failed' }, status?.failed ?? Number.NaN)
     },
   })
-}
-
-function addBackupMetrics(registry: Registry, { backups }: MetricSources): void {
-  type Backup = ReturnType<typeof backups>[number]
-  const gauge = (name: string, help: string, read: (backup: Backup) => number | undefined) =>
-    new Gauge({
-      name,
-      help,
-      aggregator: 'max',
-      labelNames: ['repository'] as const,
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const backup of backups()) {
-          const value = read(backup)
-          if (value !== undefined) this.set({ repository: backup.repository }, value)
-        }
-      },
-    })
-  const seconds = (at: Date | null) => (at === null ? undefined : at.getTime() / 1000)
-  new Gauge({
-    name: 'larder_backup_timestamp_seconds',
-    aggregator: 'max',
-    help: 'End of the newest backup in a repository, by type: full, diff or incr; only where larder backup run has run',
-    labelNames: ['repository', 'type'] as const,
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const backup of backups()) {
-        for (const type of ['full', 'diff', 'incr'] as const) {
-          const at = seconds(backup[`${type}_at`])
-          if (at !== undefined) this.set({ repository: backup.repository, type }, at)
-        }
-      }
-    },
-  })
-  gauge(
-    'larder_backup_archived_timestamp_seconds',
-    'Time up to which all changes are known to be archived in a repository; 0 if none are',
-    ({ archived_at }) => seconds(archived_at) ?? 0,
-  )
-  gauge(
-    'larder_backup_failed',
-    '1 if the last run of larder backup could not use a repository or back up to it, else 0',
-    ({ failure }) => Number(failure !== null),
-  )
-  gauge(
-    'larder_backup_check_timestamp_seconds',
-    'Time of the last check of a repository: verified, restored and compared',
-    ({ checked_at }) => seconds(checked_at),
-  )
-  gauge('larder_backup_check_failed', '1 if the last check of a repository failed, else 0', backup =>
-    backup.checked_at === null ? undefined : Number(backup.check_failure !== null),
-  )
 }
 
 function addQueueMetrics(registry: Registry, { mailQueue, reviewQueue }: MetricSources): void {

@@ -19,6 +19,7 @@ import { accountTables } from '../../../src/accounts/tables.ts'
 import { catalogTables } from '../../../src/catalog/tables.ts'
 import { type DatabasePool, openPool } from '../../../src/platform/database/pool.ts'
 import { readState } from '../../support/account-state.ts'
+import { followBackupPage, startBackup } from '../../support/backup-page.ts'
 import { storesForTest } from '../../support/database.ts'
 import { accountKey, byTest, namedKey, openTestPool, principalOf } from '../../support/keys.ts'
 
@@ -110,20 +111,16 @@ const operator = { actor: 'operator', ipAddress: null } as const
 /** Creates `accounts` before the backup, and half as many after it, which are only in the WAL. Returns what is wrong. */
 async function drillRestore(accounts: number): Promise<string[]> {
   const server = await startPostgresWithBackups()
-  const folder = join(server.environment['BACKUP_CHECK_DIR'] ?? '', '../restored')
+  const folder = join(server.repositoryFolders[0], '../restored')
   onTestFinished(async () => {
     // It does not exist if the drill failed earlier.
     const stop = ['-D', folder, '-m', 'immediate', 'stop']
     await runAsPostgres(join(postgresBinFolder(), 'pg_ctl'), stop).catch(() => undefined)
     await server.remove()
   })
-  const larder = async (...args: string[]) => {
-    const env = { PATH: process.env['PATH'], SECRET_KEY: keySecret, ...server.environment }
-    return (await run(process.execPath, [...programArguments(), ...args], { env })).stdout
-  }
   return withPool(server.databaseUrl, async database => {
     await createAccounts(database, 'early', accounts)
-    await larder('backup', 'run')
+    await startBackup(server)
     await createAccounts(database, 'late', Math.ceil(accounts / 2))
     const credentials = await createPreciousAccount(database)
     const before = await tableDigests(database)
@@ -134,20 +131,11 @@ async function drillRestore(accounts: number): Promise<string[]> {
       throw new Error('the account was not deleted')
     await createAccounts(database, 'afterwards', 3)
     // Archives the deletion.
-    await larder('backup', 'run')
+    await startBackup(server)
 
-    const port = String(await findFreePort())
-    const restored = await larder(
-      'backup',
-      'restore',
-      folder,
-      '--port',
-      port,
-      '--time',
-      recoveryTime,
-      '--json',
-    )
-    const { database_url: restoredUrl } = JSON.parse(restored)
+    const port = await findFreePort()
+    await followBackupPage(server, 'Restore to a point in time', { folder, port, time: recoveryTime })
+    const restoredUrl = Object.assign(new URL(server.databaseUrl), { port }).href
     const differences = await withPool(restoredUrl, async copy => {
       const after = await tableDigests(copy)
       const found = accountTables

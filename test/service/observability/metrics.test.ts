@@ -108,23 +108,6 @@ it('reports the number of foods and the age of the catalog', async () => {
   expect(await read('larder_sync_cursor_timestamp_seconds{source="off"}')).toBe(2000)
 })
 
-it('reports backups, archived changes and checks by repository', async () => {
-  await fixture.stores.sql(`
-    insert into backup_repositories (repository, is_encrypted, full_at, incr_at, archived_at, checked_at, failure, check_failure)
-      values (1, true, to_timestamp(1000), to_timestamp(2000), to_timestamp(3000), to_timestamp(4000), null, 'damaged'),
-             (2, true, null, null, null, null, 'no bucket', null)`)
-  await readUntil('larder_backup_timestamp_seconds{repository="1",type="full"}', value => value === 1000)
-  expect(await read('larder_backup_timestamp_seconds{repository="1",type="incr"}')).toBe(2000)
-  expect(await read('larder_backup_timestamp_seconds{repository="2",type="full"}')).toBeUndefined()
-  expect(await read('larder_backup_archived_timestamp_seconds{repository="1"}')).toBe(3000)
-  expect(await read('larder_backup_archived_timestamp_seconds{repository="2"}')).toBe(0)
-  expect(await read('larder_backup_check_timestamp_seconds{repository="1"}')).toBe(4000)
-  expect(await read('larder_backup_check_failed{repository="1"}')).toBe(1)
-  expect(await read('larder_backup_check_failed{repository="2"}')).toBeUndefined()
-  expect(await read('larder_backup_failed{repository="1"}')).toBe(0)
-  expect(await read('larder_backup_failed{repository="2"}')).toBe(1)
-})
-
 it('reports signed-in visitors as a client type, and counts failed mails', async () => {
   const ann = visitWebsite(fixture.service.websiteUrl)
   const who = { name: 'ann', email: 'ann@example.org', password: 'a long enough password of Ann' }

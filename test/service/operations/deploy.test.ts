@@ -60,22 +60,16 @@ it('the image has folders for downloads and packs that its user can write to, an
 describe('compose', () => {
   const one = readFile('compose.yaml')
   const replica = readFile('compose.replica.yaml')
-  const backup = readFile('compose.backup.yaml')
-  const services = { ...backup.services, ...replica.services, ...one.services }
-  // Those of pgBackRest and of the library that connects it to PostgreSQL.
-  const isBackupSetting = (name: string) => /^PG(BACKREST_\w+|PASSWORD)$/.test(name)
+  const services = { ...replica.services, ...one.services }
 
   it.each([
     ['compose.yaml', one],
     ['compose.replica.yaml', replica],
-    ['compose.backup.yaml', backup],
   ])('%s uses existing settings and files', (_, file) => {
     for (const [name, service] of Object.entries(file.services)) {
       const isLarder = services[name]?.build !== undefined
       if (isLarder)
-        expect(
-          Object.keys(service.environment ?? {}).filter(each => !isSetting(each) && !isBackupSetting(each)),
-        ).toEqual([])
+        expect(Object.keys(service.environment ?? {}).filter(each => !isSetting(each))).toEqual([])
       for (const other of Object.keys(service.depends_on ?? {})) expect(services).toHaveProperty(other)
       for (const mount of service.volumes ?? [])
         expect({ ...one.volumes, ...file.volumes }).toHaveProperty(mount.split(':')[0] ?? '')
@@ -84,7 +78,7 @@ describe('compose', () => {
     }
   })
 
-  it.each(['compose.yaml', 'compose.replica.yaml', 'compose.backup.yaml'])(
+  it.each(['compose.yaml', 'compose.replica.yaml'])(
     '%s matches the schema of the Compose specification',
     name => {
       const schema = JSON.parse(readFileSync('node_modules/dclint/schemas/compose.schema.json', 'utf8'))
@@ -109,7 +103,6 @@ describe('compose', () => {
   it.each([
     ['compose.yaml', one],
     ['compose.replica.yaml', replica],
-    ['compose.backup.yaml', backup],
   ])('%s: services run again after a reboot, and nodes have time to stop', (_, file) => {
     for (const [name, own] of Object.entries(file.services)) {
       const service = { ...one.services[name], ...own }
@@ -143,9 +136,7 @@ describe('compose', () => {
       expect(roleOf(name)).toEqual(['larder_import', 'DATABASE_IMPORT_PASSWORD'])
     for (const name of ['api', 'api-2', 'website'])
       expect(roleOf(name)).toEqual(['larder_serve', 'DATABASE_SERVE_PASSWORD'])
-    // It marks the known state of a check, and pgBackRest connects as the superuser anyway.
-    expect(roleOf('backup')).toEqual(['postgres', 'DATABASE_ADMIN_PASSWORD'])
-    for (const name of ['compose.yaml', 'compose.replica.yaml', 'compose.backup.yaml'])
+    for (const name of ['compose.yaml', 'compose.replica.yaml'])
       expect(readFileSync(name, 'utf8')).not.toMatch(/\btrust\b/i)
   })
 
@@ -179,20 +170,6 @@ describe('compose', () => {
   it('offers the packs that the import role exports on the website', () => {
     expect(one.services['import']?.volumes).toEqual(['packs:/packs'])
     expect(one.services['website']?.volumes).toEqual(['packs:/packs:ro'])
-  })
-
-  it('archives with the settings of deploy/backup/archive.conf, whatever the command of PostgreSQL is', () => {
-    const { entrypoint } = parse(readFileSync('compose.backup.yaml', 'utf8')).services.postgres
-    const script = entrypoint[2].replaceAll('$$', '$').replace('docker-entrypoint.sh', 'printf "%s\\n"')
-    const started = spawnSync('bash', ['-c', script, entrypoint[3], 'postgres', '-c', 'jit=off'], {
-      encoding: 'utf8',
-    })
-    const given = started.stdout.split('\n')
-    expect(given.slice(0, 3)).toEqual(['postgres', '-c', 'jit=off'])
-    for (const [, name, quoted, plain] of readFileSync('deploy/backup/archive.conf', 'utf8').matchAll(
-      /^(\w+) = (?:'(.*)'|(\S+))$/gm,
-    ))
-      expect(given).toContain(`${name}=${quoted ?? plain}`)
   })
 
   it('has valid shell scripts, and the recommended settings for the replica', () => {
@@ -382,6 +359,7 @@ describe('systemd', () => {
       expect(settings.get(credential)?.isSecret).toBe(true)
       expect(given).toContain(`${credential}_FILE`)
     }
+    if (!text.includes('/opt/larder/bin/larder')) return
     for (const setting of settings.values()) {
       if (setting.default === undefined) expect(given).toContain(`${setting.name}_FILE`)
     }
@@ -398,7 +376,6 @@ describe('trusted proxies', () => {
   const files = [
     'compose.yaml',
     'compose.replica.yaml',
-    'compose.backup.yaml',
     ...readdirSync('deploy', { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name)),
