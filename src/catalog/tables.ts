@@ -1,5 +1,3 @@
-import type { TableGroups } from '../platform/database/privileges.ts'
-
 /** The tables that an import can recreate. */
 export const catalogTables = [
   'foods',
@@ -29,8 +27,3 @@ export const catalogTables = [
   'published_records',
   'published_takedowns',
 ] as const
-
-export const tableGroups: TableGroups = {
-  catalog: catalogTables,
-  readByImport: ['community_records', 'takedowns', 'taken_down_records'],
-}

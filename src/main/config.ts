@@ -81,22 +81,10 @@ const settings = {
   },
   PUBLISH_DATABASE_URL: {
     description:
-      'How nodes publish accepted contributions and takedowns, as a URL of the role of DATABASE_IMPORT_ROLE. Default: DATABASE_URL, which is enough unless roles are separate',
+      'How nodes publish accepted contributions and takedowns, as a URL of a role that may change the catalog. Default: DATABASE_URL, which is enough unless roles are separate',
     default: '',
     isSecret: true,
     parse: optional(url(['postgres:', 'postgresql:'])),
-  },
-  DATABASE_IMPORT_ROLE: {
-    description:
-      'PostgreSQL role of larder import and sync. larder migrate makes it the owner of the catalog. Empty: the role that migrates owns everything',
-    default: '',
-    parse: optional(text),
-  },
-  DATABASE_SERVE_ROLE: {
-    description:
-      'PostgreSQL role of larder serve. larder migrate lets it read the catalog and write accounts, and nothing else. Empty: no privileges are granted',
-    default: '',
-    parse: optional(text),
   },
   SECRET_KEY: {
     description:

@@ -283,7 +283,7 @@ describe('larder', () => {
       'search banana',
     ]
     expect(await Promise.all(commands.map(parsed))).toEqual([
-      { createdTables: false, functions: [], roles: [] },
+      { createdTables: false, functions: [] },
       expect.arrayContaining(['audit_log']),
       {},
       expect.objectContaining({ fallbacks: [], keys: [] }),

@@ -1,7 +1,7 @@
 // `larder bootstrap`: from an empty database to a catalog that stays current. Each step looks at the disk and the database
 // for what is already there, so that the command can be killed and run again at any time.
 import { rm } from 'node:fs/promises'
-import { type Client, escapeIdentifier } from 'pg'
+import type { Client } from 'pg'
 import { everydayFoods, everydayRecordFiles } from '../../food/everyday-foods.ts'
 import { usdaSource } from '../../food/sources.ts'
 import { type CatalogScope, describeScope, scopeKey } from '../../importer/catalog-scope.ts'
@@ -38,7 +38,7 @@ import { type Config, loadConfig, type Profile } from '../config.ts'
 import { confirm } from './confirm.ts'
 import { CliError, describeError, usageError } from './errors.ts'
 import { withCliErrors } from './import.ts'
-import { migrateAndGrant } from './migrate.ts'
+import { migrateAndBuildSearchIndex } from './migrate.ts'
 import { printResult } from './output.ts'
 import { printPhase, terminalProgress } from './progress.ts'
 
@@ -108,8 +108,8 @@ function endOnSignals(): { exitCode: number } {
 }
 
 async function bootstrap(config: Config, options: BootstrapOptions): Promise<BootstrapResult> {
-  await withConnection(config.DATABASE_URL, client => ensureSchema(client, config))
-  const before = await asImporter(config, readState)
+  await withConnection(config.DATABASE_URL, ensureSchema)
+  const before = await withConnection(config.DATABASE_URL, readState)
   const choices = await choose(options, before)
   const file = await findCatalogFile({
     from: options.from,
@@ -127,7 +127,7 @@ async function bootstrap(config: Config, options: BootstrapOptions): Promise<Boo
   const imported = isLoaded ? null : await loadCatalog(config, options, file, scope, before)
   if (file.url !== null && !options.keepDownload) await rm(file.path, { force: true })
   const generic = await loadGenericFoods(config, options, choices.usda)
-  const after = await asImporter(config, readState)
+  const after = await withConnection(config.DATABASE_URL, readState)
   return {
     scope,
     file: { name: after.loaded?.fileName ?? file.name, sha256: after.loaded?.fileSha256 ?? '' },
@@ -140,22 +140,12 @@ async function bootstrap(config: Config, options: BootstrapOptions): Promise<Boo
   }
 }
 
-/** The role of an import cannot migrate, and does not have to where another one has. */
-async function ensureSchema(client: Client, config: Config): Promise<void> {
+async function ensureSchema(client: Client): Promise<void> {
   const { mismatch, differentFunctions } = await checkSchema({ query: statement => client.query(statement) })
   if (mismatch === undefined && differentFunctions.length === 0) return
   if (mismatch !== undefined && mismatch.kind !== 'missing') throw mismatch
   printPhase('migrating the database')
-  await migrateAndGrant(client, config)
-}
-
-/** With separate roles, the tables have to belong to that of the imports, or the nightly sync could not change them. */
-function asImporter<T>(config: Config, work: (client: Client) => Promise<T>): Promise<T> {
-  return withConnection(config.DATABASE_URL, async client => {
-    const role = config.DATABASE_IMPORT_ROLE
-    if (role !== undefined) await client.query(`set role ${escapeIdentifier(role)}`)
-    return work(client)
-  })
+  await migrateAndBuildSearchIndex(client)
 }
 
 interface State {
@@ -250,7 +240,7 @@ async function loadTaxonomy(config: Config, options: BootstrapOptions): Promise<
     printPhase(`continuing without the taxonomy, so with fewer categories and synonyms: ${error.message}`)
     return
   }
-  const { categories } = await asImporter(config, client =>
+  const { categories } = await withConnection(config.DATABASE_URL, client =>
     importTaxonomy(client, file.path, { dryRun: false, synonymsFile: config.SYNONYMS_FILE }),
   )
   await rm(file.path, { force: true })
@@ -293,7 +283,7 @@ async function loadCatalog(
     allowMassRemoval:
       !before.hasCursor || before.loaded === null || scopeKey(before.loaded.scope) !== scopeKey(scope),
   }
-  return asImporter(config, client => runImport(client, importOptions, terminalProgress()))
+  return withConnection(config.DATABASE_URL, client => runImport(client, importOptions, terminalProgress()))
 }
 
 async function assertSpaceForImport(config: Config, needed: number): Promise<void> {
@@ -310,7 +300,7 @@ async function loadGenericFoods(
   usda: string | false,
 ): Promise<GenericFoods> {
   if (usda === false) return { everyday: null, usda: null }
-  const { foodsBySource } = await asImporter(config, readState)
+  const { foodsBySource } = await withConnection(config.DATABASE_URL, readState)
   // A whole table states more than the records that are shipped.
   const files = everydayRecordFiles.filter(({ source }) => foodsBySource[source] === undefined)
   if (files.length > 0) printPhase('importing everyday foods')
@@ -326,7 +316,7 @@ async function loadGenericFoods(
 }
 
 const importInto = (config: Config, inputs: ImportOptions['inputs']) =>
-  asImporter(config, client =>
+  withConnection(config.DATABASE_URL, client =>
     runImport(
       client,
       { inputs, synonymsFile: config.SYNONYMS_FILE, imageHosts: config.IMAGE_HOSTS },
@@ -379,7 +369,7 @@ function scheduleFor({ schedule, keepCurrent, mirror }: BootstrapOptions): Sched
 async function syncOnce(config: Config, from: string): Promise<void> {
   try {
     const { files, cursor } = await withCliErrors(() =>
-      asImporter(config, client =>
+      withConnection(config.DATABASE_URL, client =>
         syncSource(
           client,
           'off',

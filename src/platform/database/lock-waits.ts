@@ -47,8 +47,6 @@ interface Blocker {
 /** Repeats `attempt` until it gets its locks; an attempt that fails must leave nothing behind. */
 export async function withLocks<T>(
   client: Client,
-  /** For messages. */
-  name: string,
   { maxWaitMs = defaultMaxWaitMs, onWait = () => undefined }: Partial<LockWaitOptions>,
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -62,7 +60,7 @@ export async function withLocks<T>(
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
     const limits = `${seconds(elapsedMs())} of at most ${seconds(maxWaitMs)}; requests are served meanwhile`
-    onWait(`${name} waits for ${lockOf(found)} (${limits})${holdersOf(found)}\n  ${adviceFor(found)}`)
+    onWait(`larder migrate waits for ${lockOf(found)} (${limits})${holdersOf(found)}\n  ${adviceFor(found)}`)
   }
   // The sessions that hold a lock are looked up on it while `client` waits.
   return withSecondConnection(client, async observer => {
@@ -76,7 +74,7 @@ export async function withLocks<T>(
         if (!isLockConflict(error)) throw error
         if (elapsedMs() + pauseMs > maxWaitMs)
           throw new MigrationBlocked(
-            `${name} waited for ${lockOf(blockers)} for ${seconds(maxWaitMs)}${holdersOf(blockers)}`,
+            `larder migrate waited for ${lockOf(blockers)} for ${seconds(maxWaitMs)}${holdersOf(blockers)}`,
             `${adviceFor(blockers)}. Then run larder migrate again`,
           )
       } finally {

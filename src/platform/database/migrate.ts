@@ -30,7 +30,7 @@ export interface MigrationResult {
 
 /** Throws a SchemaMismatch if the database has other tables. */
 export function migrate(client: Client, options: Partial<LockWaitOptions> = {}): Promise<MigrationResult> {
-  return withLocks(client, 'larder migrate', options, () => inTransaction(client, () => migrateNow(client)))
+  return withLocks(client, options, () => inTransaction(client, () => migrateNow(client)))
 }
 
 async function migrateNow(client: Client): Promise<MigrationResult> {

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { printMeasurement } from '../../../lab/report.ts'
-import { environmentFor } from '../../../lab/service.ts'
 import { runImport } from '../../../src/importer/run.ts'
-import { migrateAndGrant } from '../../../src/main/commands/migrate.ts'
-import { readConfig } from '../../../src/main/config.ts'
+import { migrateAndBuildSearchIndex } from '../../../src/main/commands/migrate.ts'
 import { type DatabasePool, withConnection } from '../../../src/platform/database/pool.ts'
 import { buildSearchIndex } from '../../../src/search/index/search-index.ts'
 import { createVocabularyCache } from '../../../src/search/vocabulary/vocabulary-cache.ts'
@@ -95,8 +93,7 @@ it('builds the index again when many terms have changed', async () => {
 it('is built by larder migrate for a catalog that an earlier release has imported', async () => {
   await stores.sql('delete from search_index_parts')
   await stores.sql('update catalog_stats set search_index_build = null')
-  const migrate = () =>
-    withConnection(stores.databaseUrl, client => migrateAndGrant(client, readConfig(environmentFor(stores))))
+  const migrate = () => withConnection(stores.databaseUrl, migrateAndBuildSearchIndex)
   expect(await migrate()).toMatchObject({ builtSearchIndex: true })
   expect(await migrate()).toMatchObject({ builtSearchIndex: false })
   expect((await createVocabularyCache(database).current()).documentFrequency(wordsOf(1)[0] ?? '')).toBe(1)
