@@ -23,7 +23,7 @@ export async function runWorker(config: Config, only?: ServedPart): Promise<void
     process.send?.(state, undefined, undefined, () => undefined)
   }
   await report()
-  setInterval(report, reportIntervalMs).unref()
+  setInterval(() => void report(), reportIntervalMs).unref()
 
   const cause = await Promise.race([stopped.promise, service.failed])
   const isFinished = await service.stop({ isDelayed: cause === true })
