@@ -21,7 +21,6 @@ export const accountTables = [
   'billing_events',
   'billing_reconciliation',
   'principal_changes',
-  'searches_by_day',
   'community_records',
   'contributions',
   'community_changes',

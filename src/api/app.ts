@@ -6,7 +6,6 @@ import type { ApiKeyCache } from '../accounts/api-keys/api-key-cache.ts'
 import { redactKeys } from '../accounts/api-keys/key-format.ts'
 import type { UsageMeter } from '../accounts/usage/meter.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
-import type { SearchCounter } from '../catalog/counting/counter.ts'
 import { findFoodPageData } from '../catalog/food-page.ts'
 import { foodNamesReader, portionsReader } from '../catalog/food-portions.ts'
 import { foodBatchLookup, foodLookup } from '../catalog/lookup.ts'
@@ -29,7 +28,6 @@ import { addApiReference } from './api-reference.ts'
 import type { ApiRequest, SendResponse } from './api-request.ts'
 import { createCachedReads } from './cached-reads.ts'
 import { createCallerReader } from './caller.ts'
-import { createCountSearches } from './count-searches.ts'
 import { addDataRoute } from './data-route.ts'
 import { answerError, unauthorized } from './errors.ts'
 import { createLoadShedder } from './load-shedding.ts'
@@ -66,8 +64,6 @@ export interface ApiDeps {
   /** Undefined where contributions are off: the path is unknown then. */
   submission: Submission | undefined
   usage: Pick<UsageMeter, 'count'>
-  /** Undefined when nothing is counted. */
-  searchCounter: SearchCounter | undefined
   limiter: RateLimiter
   limits: Limits
   noteLimitUse: RateLimitDeps['noteLimitUse']
@@ -150,12 +146,8 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     return delay && loadShedder.whileWaiting(request, delay)
   }
   const lookup = foodLookup(deps.database)
-  const foods = foodRoute(lookup, deps.apiFormat)
-  const countSearches = deps.searchCounter && createCountSearches(deps.searchCounter, foods.url)
-  const send: SendResponse = (request, reply, response) => {
+  const send: SendResponse = (request, reply, response) =>
     sendBody(request, reply.raw, response.body, dataHeadersOf(request, response))
-    countSearches?.(request, response)
-  }
   const cachedReads = createCachedReads({
     ...deps,
     pipeline,
@@ -167,7 +159,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   cachedReads.attachTo(app)
   const routeDeps = { beforeHandle: wait, cache: deps.cache, cachedReads, send }
   addDataRoute(app, routeDeps, searchRoute(deps.search, deps.catalogStats, deps.apiFormat))
-  addDataRoute(app, routeDeps, foods)
+  addDataRoute(app, routeDeps, foodRoute(lookup, deps.apiFormat))
   addDataRoute(app, routeDeps, barcodeRoute(lookup, deps.apiFormat))
   addDataRoute(app, routeDeps, popularRoute(deps.database, deps.apiFormat))
   addDataRoute(app, routeDeps, categoriesRoute(deps.database, deps.catalogStats))

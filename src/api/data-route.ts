@@ -2,7 +2,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { CountedSearch } from '../catalog/counting/searches.ts'
 import { creditHeaders, sourcesOf } from '../food/credits.ts'
 import type { Food } from '../food/food.ts'
 import { ResponseBody } from '../platform/http/response-body.ts'
@@ -56,10 +55,6 @@ export interface DataResult {
   foods: readonly Pick<Food, 'source'>[]
   /** Headers of the endpoint. */
   headers?: Record<string, string>
-  /** The food that was looked up; undefined for lists. */
-  foodId?: number
-  /** Undefined if it is no search, or one that is not counted. */
-  search?: CountedSearch | undefined
 }
 
 export interface DataRouteDeps {
@@ -114,8 +109,6 @@ export function addDataRoute<Path extends TObject, Query extends TObject, Input 
         return {
           body: jsonBody(result.body),
           headers: Object.entries({ ...creditHeaders(sourcesOf(result.foods)), ...result.headers }).flat(),
-          foodId: result.foodId,
-          search: result.search,
           isShareable: isCurrent(),
         }
       }

@@ -66,7 +66,6 @@ export async function buildApiWithoutServices({
     },
     submission: { acceptsPhotos: true, check: unused, send: unused },
     usage: { count: () => undefined },
-    searchCounter: undefined,
     limiter: { consume: unused, used: unused },
     noteLimitUse: () => undefined,
     limits: {

@@ -7,7 +7,7 @@ import type { EstimateDetails, EstimatorName } from '../food/food-details.ts'
 import { type EstimatedNutrient, estimatedNutrients } from './comparable-foods.ts'
 import type { EstimatedValues } from './estimate-from-peers.ts'
 import { isPlausibleEstimate } from './plausible-estimate.ts'
-import { readFoundFoods, readTargets, readWantedFoods, type Target } from './targets.ts'
+import { readTargets, type Target } from './targets.ts'
 
 /** Why there is no estimate. */
 export type Abstention = 'few-peers' | 'wide-range' | 'implausible'
@@ -29,16 +29,14 @@ export interface Estimator {
 export interface EstimateReport {
   estimator: EstimatorName
   version: string
-  /** Products without values, and wanted foods. */
+  /** Products without values. */
   considered: number
   made: number
   /** Estimates of an earlier run that are still right. */
   kept: number
-  /** Estimates of earlier runs that are removed: the estimator abstains now, or a real food has the name. */
+  /** Estimates of earlier runs that are removed: the estimator abstains now. */
   withdrawn: number
   abstained: Partial<Record<Abstention, number>>
-  /** Whether the role of the database may read what people searched for in vain. */
-  includes_wanted_foods: boolean
 }
 
 export interface MakeOptions {
@@ -57,7 +55,7 @@ export async function makeEstimates(
 ): Promise<EstimateReport> {
   const report: EstimateReport = {
     ...{ estimator: estimator.name, version: estimator.version },
-    ...{ considered: 0, made: 0, kept: 0, withdrawn: 0, abstained: {}, includes_wanted_foods: false },
+    ...{ considered: 0, made: 0, kept: 0, withdrawn: 0, abstained: {} },
   }
   const output = createWriteStream(file)
   const write = async (line: object) => {
@@ -87,15 +85,8 @@ export async function makeEstimates(
     return true
   }
   try {
-    for (const source_id of await readFoundFoods(client)) await withdraw(source_id)
-    report.includes_wanted_foods = await canReadSearches(client)
-    const wanted = report.includes_wanted_foods ? await readWantedFoods(client, estimator.name) : []
     let isOver = false
-    for (const target of wanted) {
-      isOver = !(await handle(target))
-      if (isOver) break
-    }
-    for await (const targets of isOver ? [] : readTargets(client, estimator.name)) {
+    for await (const targets of readTargets(client, estimator.name)) {
       for (const target of targets) {
         isOver = !(await handle(target))
         if (isOver) break
@@ -117,14 +108,6 @@ function check(target: Target, outcome: EstimateOutcome): EstimateOutcome {
   return isPlausibleEstimate(target.record, values) ? outcome : { abstention: 'implausible' }
 }
 
-/** The role of imports may not read what people search for. */
-async function canReadSearches(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ allowed: boolean }>(
-    `select has_table_privilege('searches_by_day', 'select') as allowed`,
-  )
-  return rows[0]?.allowed ?? false
-}
-
 function lineOf(
   source_id: string,
   { key, record }: Target,
@@ -133,14 +116,13 @@ function lineOf(
   made_at: string,
 ): object {
   const { details, ...copied } = record
-  const stands_in_for = key.startsWith('wanted:') ? undefined : key
   const ranges = Object.fromEntries(
     estimatedNutrients.map(nutrient => [nutrient, [values[nutrient].low, values[nutrient].high]]),
   )
-  const estimate = { estimator: name, version, made_at, inputs, peers, ranges, stands_in_for }
+  const estimate = { estimator: name, version, made_at, inputs, peers, ranges, stands_in_for: key }
   return {
     source_id,
-    stands_in_for,
+    stands_in_for: key,
     ...copied,
     ...Object.fromEntries(estimatedNutrients.map(nutrient => [nutrient, values[nutrient].value])),
     details: { ...details, estimate },

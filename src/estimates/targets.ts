@@ -1,9 +1,7 @@
-// What is estimated: products of the catalog with a name and a category but without any value, and foods that people searched for in vain.
+// What is estimated: products of the catalog with a name and a category but without any value.
 import type { Client } from 'pg'
-import { categoryOfName } from '../food/category-classifier.ts'
 import type { EstimatorName, FoodDetails } from '../food/food-details.ts'
 import { estimateSource } from '../food/sources.ts'
-import { tokenize } from '../language/tokenize.ts'
 import { estimatedNutrients } from './comparable-foods.ts'
 import { readBatches } from './read-catalog.ts'
 
@@ -26,7 +24,7 @@ export interface EstimatedRecord {
 }
 
 export interface Target {
-  /** Such as off:3017620422003, or wanted:zurek. */
+  /** Such as off:3017620422003. */
   key: string
   record: EstimatedRecord
   /** Normalized. */
@@ -93,49 +91,4 @@ function targetOf(row: TargetRow): Target {
     madeByVersion: version,
     isInCatalog: is_estimated,
   }
-}
-
-const maxWantedFoods = 1_000
-const minCallers = 5
-
-/** What at least five people searched for in the last 30 days without finding anything. */
-export async function readWantedFoods(client: Client, estimator: EstimatorName): Promise<Target[]> {
-  const { rows } = await client.query<{ query: string; version: string | null }>(
-    `select query, (select details->'estimate'->>'version'
-                      from foods join food_details on food_details.food_id = foods.id
-                      where foods.source = '${estimateSource}' and foods.source_id = $1 || ':wanted:' || query) as version
-       from searches_by_day
-       where day > (now() at time zone 'utc')::date - 30 and found_nothing >= ${minCallers}
-       group by query
-       order by sum(found_nothing) desc, query collate "C"
-       limit ${maxWantedFoods}`,
-    [estimator],
-  )
-  return rows
-    .filter(({ query }) => /\p{L}{3}/u.test(query))
-    .map(({ query, version }) => ({
-      key: `wanted:${query}`,
-      record: {
-        ...{ name: query, brand: null, category: categoryOfName(query), popularity: 0 },
-        ...{ serving_size_g: null, serving_desc: null, image_url: null, image_thumb_url: null },
-        details: null,
-      },
-      words: tokenize(query),
-      normalizedBrand: '',
-      madeByVersion: version,
-      isInCatalog: version !== null,
-    }))
-}
-
-/** The source ids of estimates of wanted foods of which the catalog has a real food with values by now. */
-export async function readFoundFoods(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ source_id: string }>(
-    `select estimates.source_id
-       from foods as estimates
-       where estimates.source = '${estimateSource}' and estimates.source_id ~ '^[a-z]+:wanted:'
-         and exists (select from foods as found
-                       where left(found.normalized_name, 400) collate "C" = left(estimates.normalized_name, 400) collate "C"
-                         and found.source <> '${estimateSource}' and not (${isWithoutValues('found')}))`,
-  )
-  return rows.map(({ source_id }) => source_id)
 }

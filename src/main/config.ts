@@ -368,12 +368,6 @@ const settings = {
     default: 'on',
     parse: oneOf('on', 'off'),
   },
-  AGGREGATE_STATISTICS: {
-    description:
-      'on or off: whether searches are counted by day, without storing whose they are, to see what people search for',
-    default: 'on',
-    parse: oneOf('on', 'off'),
-  },
   USAGE_RETENTION_DAYS: {
     description: 'Days that the usage of keys is kept; owners see the last 90',
     default: '400',

@@ -56,7 +56,6 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     reports: services.reports,
     submission: services.community.submission,
     usage: services.usage,
-    searchCounter: services.searchCounter,
     noteLimitUse: services.noteLimitUse,
     limiter: services.limiter,
     limits: {
@@ -92,7 +91,6 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       database: servers.website,
       search: services.search,
       lookup: foodLookup(servers.website),
-      searchCounter: services.searchCounter,
       stats: services.figures,
       apiFormat: services.apiFormat,
       limiter: services.limiter,

@@ -201,9 +201,7 @@ estimate
   .option('--limit <foods>', 'make at most this many estimates, of the most popular products')
   .option('--dry-run', 'print the report, and change nothing', false)
   .addOption(json())
-  .description(
-    'estimate from comparable foods of the catalog: products without values, and foods searched for in vain',
-  )
+  .description('estimate products without values from comparable foods of the catalog')
   .action(async options => (await import('./commands/estimate.ts')).estimatePeersCommand(options))
 estimate
   .command('remove')

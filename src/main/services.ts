@@ -15,7 +15,6 @@ import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { createRecentRequests } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
-import { startSearchCounter } from '../catalog/counting/counter.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import { createPhotoStore } from '../community/photos/photo-store.ts'
 import { createPhotos, type Photos } from '../community/photos/photos.ts'
@@ -46,8 +45,6 @@ export interface Services {
   accounts: WebsiteAccounts
   reports: ReportContext
   usage: UsageMeter
-  /** Undefined when nothing is counted. */
-  searchCounter: ReturnType<typeof startSearchCounter> | undefined
   /** Undefined when none are accepted. */
   photos: Photos | undefined
   limiter: RateLimiter
@@ -96,8 +93,6 @@ export async function openServices(
       : await openBreachedPasswords(config.BREACHED_PASSWORDS_FILE)
   const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
   const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
-  const searchCounter =
-    config.AGGREGATE_STATISTICS === 'off' ? undefined : createSearchCounter(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
     retention: { usageDays: config.USAGE_RETENTION_DAYS, auditDays: config.AUDIT_LOG_RETENTION_DAYS },
@@ -175,7 +170,6 @@ export async function openServices(
       isMailEnabled: mail !== undefined,
     },
     usage,
-    searchCounter,
     photos,
     mailQueue: () => mail?.worker.figures(),
     reviewQueue: publishing.queueFigures,
@@ -196,7 +190,7 @@ export async function openServices(
       await publishThread.stop()
       await reconciliation?.stop()
       await retention.stop()
-      await Promise.all([usage.stop(), searchCounter?.stop()])
+      await usage.stop()
       await mail?.reminders.stop()
       await mail?.worker.stop()
       await breachedPasswords?.close()
@@ -285,16 +279,6 @@ function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, m
       metrics.countUsageFlushError()
       logger.warn({ name, message }, 'usage flush failed; counts kept in Redis')
     },
-  })
-}
-
-function createSearchCounter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics) {
-  return startSearchCounter({
-    redis,
-    database: pools.background,
-    onDropped: metrics.countDroppedSearches,
-    onError: ({ name, message }) =>
-      logger.warn({ name, message }, 'searches not stored; counts kept in Redis'),
   })
 }
 

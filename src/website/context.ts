@@ -4,7 +4,6 @@ import type { Billing } from '../accounts/billing/billing.ts'
 import type { AccountContext } from '../accounts/context.ts'
 import type { Plan } from '../accounts/plans.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
-import type { SearchCounter } from '../catalog/counting/counter.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
 import type { RecordContent } from '../community/content.ts'
 import type { Check } from '../community/contribution.ts'
@@ -34,8 +33,6 @@ export interface WebsiteCatalog {
   database: CatalogReads
   search: FoodSearch
   lookup: FoodLookup
-  /** Undefined when nothing is counted. */
-  searchCounter: SearchCounter | undefined
   stats: Pick<CatalogStatsCache, 'foods' | 'catalog'>
   /** The spelling of sources in what the website shows of the API. */
   apiFormat: ApiFormat

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildIfOutdated } from '../../lab/build.ts'
 import { ask } from '../../lab/clients/http.ts'
 import { environmentFor, startService } from '../../lab/service.ts'
@@ -91,7 +91,7 @@ describe('larder estimate peers', () => {
     const before = await foodNamed(silent.product_name)
     expect(before).toMatchObject({ source: 'off', calories_kcal: null })
     const { stdout } = await larder('estimate peers --json')
-    expect(JSON.parse(stdout)).toMatchObject({ considered: 1, made: 1, includes_wanted_foods: true })
+    expect(JSON.parse(stdout)).toMatchObject({ considered: 1, made: 1 })
 
     const { json: food } = await ask(service.apiUrl, `/barcode/${gtin}`)
     expect(food).toMatchObject({ id: before.id, source: 'ai_estimate', brand: 'Hofgut', fat_g: 33 })
@@ -185,21 +185,6 @@ describe('larder estimate peers', () => {
     await importOff([...knownChips, stated, odd])
     const { stdout } = await larder('estimate peers')
     expect(stdout).toContain('abstained')
-    expect(await estimates()).toEqual([])
-  })
-
-  it('estimates what people searched for in vain, until a real food has the name', async () => {
-    await importOff(knownChips)
-    await stores.sql(
-      `insert into searches_by_day (day, query, callers, found_nothing, opened) values (now(), 'potato chips saffron', 9, 9, '{}')`,
-    )
-    onTestFinished(async () => void (await stores.sql('truncate searches_by_day')))
-    await larder('estimate peers')
-    expect(await stores.sql(`select source_id, fat_g from foods where source = 'ai_estimate'`)).toEqual([
-      { source_id: 'peers:wanted:potato chips saffron', fat_g: 33 },
-    ])
-    await importOff([{ ...silent, product_name: 'Potato Chips Saffron', nutriments }])
-    expect(JSON.parse((await larder('estimate peers --json')).stdout)).toMatchObject({ withdrawn: 1 })
     expect(await estimates()).toEqual([])
   })
 

@@ -30,6 +30,6 @@ export const barcodeRoute = (
   async handle({ barcodes }) {
     const food = await lookup.byBarcode(barcodes)
     if (food === undefined) return undefined
-    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
+    return { body: apiFormat.toApi(food), foods: [food] }
   },
 })

@@ -197,7 +197,7 @@ export const foodDetailsRoute = (
     const { food } = found
     const other = found.micronutrientsFrom
     const foods = other === null ? [food] : [food, other]
-    return { body: detailsOf(found, toApi(food)), foods, foodId: food.id }
+    return { body: detailsOf(found, toApi(food)), foods }
   },
 })
 

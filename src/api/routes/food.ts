@@ -23,6 +23,6 @@ export const foodRoute = (
   async handle({ food_id }) {
     const food = await lookup.byId(food_id)
     if (food === undefined) return undefined
-    return { body: apiFormat.toApi(food), foods: [food], foodId: food.id }
+    return { body: apiFormat.toApi(food), foods: [food] }
   },
 })

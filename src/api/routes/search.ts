@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 import type { CatalogStatsCache } from '../../catalog/catalog-stats.ts'
-import { countedQuery } from '../../catalog/counting/searches.ts'
 import type { ApiFormat } from '../../food/api-food.ts'
 import { FoodSchema } from '../../food/food.ts'
 import { filterParameters, filtersOf, sourceParameter } from '../../search/filters.ts'
@@ -76,9 +75,7 @@ export const searchRoute = (
     const source = given.source && apiFormat.sourceOf(given.source)
     const filters = filtersOf({ ...given, source })
     const { foods, interpretation } = await foodSearch.find({ q, limit, offset, filters })
-    const query = offset === 0 && filters === null ? countedQuery(q) : undefined
-    const search = query === undefined ? undefined : { query, foodIds: foods.map(({ id }) => id) }
     const headers = interpretation === null ? {} : matchHeaders(interpretation)
-    return { body: foods.map(apiFormat.toApi), foods, headers, search }
+    return { body: foods.map(apiFormat.toApi), foods, headers }
   },
 })

@@ -122,9 +122,6 @@ function renderResult(result: Result): string {
     `  ${count(kept).padStart(11)}  kept from an earlier run`,
     `  ${count(withdrawn).padStart(11)}  withdrawn`,
     ...reasons.map(([reason, foods]) => `  ${count(foods).padStart(11)}  abstained: ${reason}`),
-    ...(result.includes_wanted_foods
-      ? []
-      : ['Searches without results are not estimated: this database role may not read searches_by_day']),
     `${count(result.import.foods.changed + result.import.foods.added)} foods changed in ${result.import.seconds.toFixed(1)} s`,
     ...(result.dry_run ? ['Dry run: nothing was changed'] : []),
   ].join('\n')

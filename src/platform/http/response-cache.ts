@@ -6,10 +6,6 @@ export interface CachedResponse {
   body: ResponseBody
   /** Headers that belong to the body; names and values in turn. */
   headers: readonly string[]
-  /** The food that was looked up; undefined if the response is about something else. */
-  foodId?: number | undefined
-  /** The search that it answers, if searches like it are counted. */
-  search?: { query: string; foodIds: readonly number[] } | undefined
   /** Whether caches in front of the service may keep it: not if it may be of an older version of the catalog. */
   isShareable?: boolean
 }

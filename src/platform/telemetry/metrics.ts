@@ -21,7 +21,6 @@ export interface Metrics {
   countFlushedUsage(requests: number): void
   countDroppedUsage(requests: number): void
   countUsageFlushError(): void
-  countDroppedSearches(searches: number): void
   countSentMail(): void
   countMailError(): void
   countAbandonedMail(): void
@@ -133,10 +132,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     'larder_usage_flush_errors_total',
     'Failed usage flushes; the counts stay in Redis',
   )
-  const droppedSearches = counter(
-    'larder_searches_dropped_total',
-    'Searches that are not counted for the statistics, because Redis was down or too many were waiting',
-  )
   const sentMails = counter('larder_mails_sent_total', 'Mails that the mail server has accepted')
   const mailErrors = counter(
     'larder_mail_send_errors_total',
@@ -177,7 +172,6 @@ export function createMetrics(sources: MetricSources): Metrics {
     countFlushedUsage: requests => flushedUsage.inc(requests),
     countDroppedUsage: requests => droppedUsage.inc(requests),
     countUsageFlushError: () => usageFlushErrors.inc(),
-    countDroppedSearches: searches => droppedSearches.inc(searches),
     countSentMail: () => sentMails.inc(),
     countMailError: () => mailErrors.inc(),
     countAbandonedMail: () => abandonedMails.inc(),

@@ -1,6 +1,6 @@
 // The page of a food, /food/{id}-{slug}. Other URLs of the food redirect to it.
 
-import type { FastifyInstance, FastifyRequest, onResponseHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findFoodPageData } from '../../catalog/food-page.ts'
 import { findSimilarFoods, type SimilarFoods } from '../../catalog/similar-foods.ts'
 import { listChanges } from '../../community/changes.ts'
@@ -16,7 +16,6 @@ import type { WebsiteContext } from '../context.ts'
 import { type Locale, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { takedownsPath } from '../public/takedowns-page.tsx'
-import { searchedBefore } from '../search/counted-searches.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { redirectTo } from '../shell/page-variant.ts'
@@ -31,18 +30,9 @@ export function addFoodPage(
   app: FastifyInstance,
   { catalog, submission }: Pick<WebsiteContext, 'catalog' | 'submission'>,
 ): void {
-  const { database, searchCounter, apiUrl, websiteUrl, apiFormat } = catalog
+  const { database, apiUrl, websiteUrl, apiFormat } = catalog
   const config = { isPublic: true, cachedBy: ['amount', 'unit'], dependsOnRegion: true }
-  const onResponse: onResponseHookHandler = (request, { statusCode }, done) => {
-    const isShown = statusCode === 200 || statusCode === 304
-    if (isShown && request.visitor && searchCounter) {
-      const query = searchedBefore(request.headers.referer, websiteUrl)
-      if (query !== undefined)
-        searchCounter.countOpened(query, parseFoodId(readParam(request, 'food')), request.visitor.ipAddress)
-    }
-    done()
-  }
-  app.get('/food/:food', { config, onResponse }, async (request, reply) => {
+  app.get('/food/:food', { config }, async (request, reply) => {
     const { locale, region } = request
     const { pathname, search } = splitUrl(request)
     const id = parseFoodId(readParam(request, 'food'))

@@ -22,7 +22,6 @@ import { readQuery } from '../shell/form-input.ts'
 import { redirectTo } from '../shell/page-variant.ts'
 import { sendPage } from '../shell/responses.tsx'
 import { askedAmounts } from './asked-amounts.ts'
-import { countSearch } from './counted-searches.ts'
 import { FilterForm } from './filter-form.tsx'
 import {
   ComparisonRow,
@@ -78,8 +77,6 @@ export function addSearchPage(app: FastifyInstance, catalog: WebsiteCatalog): vo
       result.kind === 'page' && query.offset === 0
         ? await findComparedFoods(catalog, query.q, request.locale)
         : []
-    if (result.kind === 'page')
-      countSearch(catalog.searchCounter, request.visitor.ipAddress, query, result.page)
     if (result.kind === 'too many') reply.header('retry-after', String(result.retryAfter))
     else reply.header('cache-control', privateCacheControl)
     return sendSearchPage(request, reply, { result, query, compared })

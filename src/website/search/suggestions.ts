@@ -71,14 +71,13 @@ interface FoodOption {
   hasPhotos: boolean
 }
 
-/** Without a full referrer: on a search page it would count as a result of that search (counted-searches.ts). */
 function foodMarkup({ text, food, portion, path, hasPhotos }: FoodOption, locale: Locale): Markup {
   const t = messages[locale].shared
   const isEstimate = food.source === estimateSource
   const energy = food.calories_kcal === null ? null : inPortion(food.calories_kcal, portion?.grams ?? 100)
   const about = isEstimate ? t.aiEstimate : subline(text, food, locale)
   return markup`
-    <a class="combo-opt" role="option" aria-selected="false" referrerpolicy="origin" href="${path}">
+    <a class="combo-opt" role="option" aria-selected="false" href="${path}">
       ${hasPhotos ? pictureMarkup(food) : categoryTileMarkup(food.category)}
       <span><b>${text}</b><small>${portion ? portionText(portion, locale) : about}</small></span>
       <span class="num">

@@ -41,8 +41,6 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select $1, (now() at time zone 'utc') - make_interval(days => age), 1, '/search', 200, 5 from ages),
       ur as (insert into usage_response_times (account_id, day, key_id, max_ms, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, 50, 5 from ages),
-      sd as (insert into searches_by_day (day, query, callers, found_nothing, opened)
-        select (now() at time zone 'utc')::date - age, 'milk', 5, 0, '{}' from ages),
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
         select (1000 + age)::text::xid8, $1, at from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
@@ -67,7 +65,6 @@ const tables = [
   'usage',
   'usage_hours',
   'usage_response_times',
-  'searches_by_day',
   'principal_changes',
   'usage_flushes',
   'billing_events',
@@ -94,7 +91,6 @@ it('deletes each kind of row after its retention period', async () => {
     usage: 1,
     usage_hours: 8,
     usage_response_times: 1,
-    searches_by_day: 5,
     principal_changes: 9,
     usage_flushes: 9,
     billing_events: 5,
@@ -112,7 +108,6 @@ it('deletes each kind of row after its retention period', async () => {
     usage: 10,
     usage_hours: 3,
     usage_response_times: 10,
-    searches_by_day: 6,
     principal_changes: 2,
     usage_flushes: 2,
     billing_events: 6,

@@ -57,7 +57,6 @@ async function siteForTest(
       database: readFromPrimary(accounts.database),
       search: createFoodSearch(readFromPrimary(accounts.database)),
       lookup: foodLookup(accounts.database),
-      searchCounter: undefined,
       stats,
       apiFormat: createApiFormat('ai_estimate', websiteUrl),
       limiter,
