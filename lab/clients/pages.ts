@@ -228,13 +228,6 @@ async function openKeyPages(
        returning key_id as id`,
   )
   if (!key) throw new Error('the API key was not created')
-  await stores.sql(
-    `insert into usage_hours (account_id, hour, key_id, endpoint, status, requests)
-       select account_id, date_trunc('hour', now() at time zone 'utc') - make_interval(hours => hour), id, '/search', status, 40
-         from api_keys, generate_series(0, 20, 3) as hour, unnest(array[200, 404, 429]) as status
-         where api_keys.name = 'production'`,
-  )
-  await open(ann, 'account-usage-24h', '(with requests by hour)', '/account/usage?period=24h')
   await open(ann, 'account-usage-key', '(with requests of a key)', `/account/usage?period=30d&key=${key.id}`)
   await open(ann, 'account-key-rotate', '/account/keys/:id/rotate', `${keys}/${key.id}/rotate`)
   await open(ann, 'account-key', '/account/keys/:id', `${keys}/${key.id}`)

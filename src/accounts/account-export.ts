@@ -2,7 +2,6 @@
 import type { QueryResultRow } from 'pg'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import type { AccountContext } from './context.ts'
-import type { LoggedRequest } from './usage/recent-requests.ts'
 
 // Columns are listed one by one, so that a new secret column is not exported by accident.
 const queries = {
@@ -37,12 +36,6 @@ const queries = {
   usage: `
     select day::text, key_id, endpoint, status, requests
       from usage where account_id = $1 order by day, key_id, endpoint, status`,
-  usage_by_hour: `
-    select to_char(hour, 'YYYY-MM-DD"T"HH24:MI"Z"') as hour, key_id, endpoint, status, requests
-      from usage_hours where account_id = $1 order by hour, key_id, endpoint, status`,
-  response_times: `
-    select day::text, key_id, max_ms, requests
-      from usage_response_times where account_id = $1 order by day, key_id, max_ms`,
   reports: `
     select food_id, kind, field, note, suggested, reports.created_at, state
       from reports join report_cases on report_cases.id = case_id
@@ -51,19 +44,14 @@ const queries = {
     'select occurred_at, actor, action, subject, ip_address from audit_log where account_id = $1 order by id',
 }
 
-export type AccountData = { account: QueryResultRow; request_log: LoggedRequest[] } & Record<
-  keyof typeof queries,
-  QueryResultRow[]
->
+export type AccountData = { account: QueryResultRow } & Record<keyof typeof queries, QueryResultRow[]>
 
 /** A consistent snapshot; undefined when the account does not exist. */
 export async function collectAccountData(
-  { database, recentRequests }: Pick<AccountContext, 'database' | 'recentRequests'>,
+  { database }: Pick<AccountContext, 'database'>,
   accountId: number,
   by: Actor,
 ): Promise<AccountData | undefined> {
-  // Empty while Redis is unavailable: the rest must not wait for it.
-  const request_log = (await recentRequests.read(accountId)) ?? []
   return database.transaction(async transaction => {
     await transaction.query({ text: 'set transaction isolation level repeatable read' })
     const { rows } = await transaction.query({
@@ -79,6 +67,6 @@ export async function collectAccountData(
     for (const [name, text] of Object.entries(queries)) {
       data[name] = (await transaction.query({ text, values: [accountId] })).rows
     }
-    return { account: rows[0], request_log, ...(data as Record<keyof typeof queries, QueryResultRow[]>) }
+    return { account: rows[0], ...(data as Record<keyof typeof queries, QueryResultRow[]>) }
   })
 }

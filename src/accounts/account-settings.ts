@@ -182,10 +182,7 @@ export async function deleteOwnAccount(
     await transaction.query({ text: 'delete from accounts where id = $1', values: [accountId] })
     return true
   })
-  if (isDeleted) {
-    await context.recentRequests.delete(accountId)
-    return undefined
-  }
+  if (isDeleted) return undefined
   return {
     error: 'conflict',
     code: 'plan_renews',

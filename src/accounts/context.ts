@@ -3,14 +3,12 @@ import type { ServerSecret } from '../platform/server-secret.ts'
 import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
 import type { BreachedPasswords } from './sign-in/breached-passwords.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'
-import type { RecentRequests } from './usage/recent-requests.ts'
 
 /** Dependencies of the account functions. */
 export interface AccountContext {
   database: DatabasePool
   secret: ServerSecret
   attemptLimiter: AttemptLimiter
-  recentRequests: RecentRequests
   /** Whether a mail server is configured. */
   isMailEnabled: boolean
   providers: Providers

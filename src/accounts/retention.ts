@@ -36,8 +36,6 @@ function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
     expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('passkey_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
     expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
-    expireRows('usage_response_times', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
-    expireRows('usage_hours', "hour < (now() at time zone 'utc') - make_interval(days => $2)", 8),
     // Longer than a node may be without the primary and a replica may lag.
     expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),
     expireRows('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),

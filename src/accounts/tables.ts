@@ -14,8 +14,6 @@ export const accountTables = [
   'oidc_auth_requests',
   'audit_log',
   'usage',
-  'usage_hours',
-  'usage_response_times',
   'usage_flushes',
   'subscriptions',
   'billing_events',

@@ -36,8 +36,6 @@ declare module 'fastify' {
     /** Whether it is a 404 that a shared cache may keep (CachedResponse knows it of other responses). */
     isShareable: boolean
     workState: 'none' | 'running' | 'done'
-    /** How long it waited on purpose. */
-    delayedMs: number
   }
 }
 
@@ -55,7 +53,6 @@ export type ApiRequest = Pick<
   | 'quota'
   | 'isShareable'
   | 'workState'
-  | 'delayedMs'
 >
 
 export type ApiReply = Pick<FastifyReply, 'raw'>

@@ -101,7 +101,6 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.decorateRequest('quota', undefined)
   app.decorateRequest('isShareable', false)
   app.decorateRequest('workState', 'none')
-  app.decorateRequest('delayedMs', 0)
   app.decorateRequest('route')
   acceptAllMethods(app)
   closeStalledConnections(app.server)
@@ -126,7 +125,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   noticeShutdown(app, deps.shutdown)
   const onAnswered = (request: ApiRequest, status: number, durationMs: number) => {
     deps.metrics.countRequest('api', clientType(request), request.route.url, status, durationMs)
-    countUsage(deps.usage, request, status, durationMs)
+    countUsage(deps.usage, request, status)
     deps.logRequest(lineOf(request, status, durationMs))
   }
   app.addHook('onResponse', (request, reply, done) => {
@@ -200,22 +199,11 @@ const clientType = ({ caller, headers }: ApiRequest): string =>
   caller?.principal?.plan ?? (headers.authorization === undefined ? 'anonymous' : 'unknown')
 
 /** Counts data requests by endpoint; other requests only update the last use of the key. */
-function countUsage(
-  usage: Pick<UsageMeter, 'count'>,
-  { caller, route, method, url, delayedMs }: ApiRequest,
-  status: number,
-  durationMs: number,
-): void {
+function countUsage(usage: Pick<UsageMeter, 'count'>, { caller, route }: ApiRequest, status: number): void {
   const principal = caller?.principal
   if (principal === undefined) return
-  const { endpoint = '' } = route
-  usage.count({
-    accountId: principal.accountId,
-    keyId: principal.keyId,
-    endpoint,
-    status,
-    details: endpoint === '' ? undefined : { method, url, durationMs: durationMs - delayedMs },
-  })
+  const { accountId, keyId } = principal
+  usage.count({ accountId, keyId, endpoint: route.endpoint ?? '', status })
 }
 
 const maxLoggedPathLength = 500

@@ -100,7 +100,6 @@ class CachedRead implements ApiRequest {
   quota: ApiRequest['quota']
   isShareable = false
   workState: ApiRequest['workState'] = 'none'
-  delayedMs = 0
 
   constructor(raw: IncomingMessage, route: ApiRoute) {
     this.raw = raw

@@ -52,7 +52,6 @@ export async function buildApiWithoutServices({
       database,
       secret: '',
       attemptLimiter: { attempt: unused, succeeded: unused, refund: unused, reset: unused },
-      recentRequests: { read: unused, queryTextUntil: unused, setQueryText: unused, delete: unused },
       isMailEnabled: false,
       providers: { list: [], has: () => false, find: unused, report: () => undefined },
       websiteUrl,

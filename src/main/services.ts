@@ -13,7 +13,6 @@ import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openBreachedPasswords } from '../accounts/sign-in/breached-passwords.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
-import { createRecentRequests } from '../accounts/usage/recent-requests.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { foodLookup } from '../catalog/lookup.ts'
 import { createPhotoStore } from '../community/photos/photo-store.ts'
@@ -156,7 +155,6 @@ export async function openServices(
       database: pools.accounts,
       secret: serverSecretOf(config),
       attemptLimiter: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
-      recentRequests: createRecentRequests(redis, config.REDIS_TIMEOUT_MS),
       isMailEnabled: mail !== undefined,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
       breachedPasswords,
@@ -269,15 +267,14 @@ function prepareSearch(search: FoodSearch, logger: FastifyBaseLogger): { isDone(
 
 const noUsageMeter: UsageMeter = { count: () => undefined, stop: async () => undefined }
 
-function createUsageMeter({ redis, pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
+function createUsageMeter({ pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
   return startUsageMeter({
-    redis,
     database: pools.background,
     onFlushed: metrics.countFlushedUsage,
     onDropped: metrics.countDroppedUsage,
     onError: ({ name, message }) => {
       metrics.countUsageFlushError()
-      logger.warn({ name, message }, 'usage flush failed; counts kept in Redis')
+      logger.warn({ name, message }, 'usage flush failed; will be retried')
     },
   })
 }

@@ -23,7 +23,6 @@ import { addTwoFactorPages } from './account/security/two-factor-pages.tsx'
 import { addDataPages } from './account/settings/data-pages.tsx'
 import { addEmailPage } from './account/settings/email-page.tsx'
 import { addSettingsPage } from './account/settings/settings-page.tsx'
-import { addRequestLogPage } from './account/usage/request-log-page.tsx'
 import { addUsagePage } from './account/usage/usage-page.tsx'
 import type { WebsiteContext } from './context.ts'
 import { addContributePages } from './contribute/contribute-pages.tsx'
@@ -132,7 +131,6 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addKeyListPages(account, accounts, catalog, context.requestsPerMinute)
     addKeyPages(account, accounts, catalog, context.requestsPerMinute)
     addUsagePage(account, accounts, context)
-    addRequestLogPage(account, accounts)
     addPlanPages(account, accounts, catalog, context.requestsPerMinute)
     addSecurityPage(account, accounts)
     addAccessReviewPage(account, accounts)

@@ -20,7 +20,6 @@ import { listSessions } from '../../src/accounts/sign-in/sessions.ts'
 import type { SignedIn } from '../../src/accounts/sign-in/sign-in.ts'
 import { signUp } from '../../src/accounts/sign-in/sign-up.ts'
 import { beginTwoFactorSetup, confirmTwoFactorSetup } from '../../src/accounts/sign-in/two-factor.ts'
-import { createRecentRequests } from '../../src/accounts/usage/recent-requests.ts'
 import { openPool, withConnection } from '../../src/platform/database/pool.ts'
 import { connectRedis } from '../../src/platform/rate-limit/redis.ts'
 import { createMailWriter } from '../../src/website/mails/write-mail.ts'
@@ -61,7 +60,6 @@ export async function accountsForTest(
     database,
     secret: keySecret,
     attemptLimiter: createAttemptLimiter(redis, 5_000),
-    recentRequests: createRecentRequests(redis, 5_000),
     isMailEnabled: more.smtpUrl !== undefined,
     providers: openProviders(more.providers ?? [], () => undefined),
     websiteUrl,

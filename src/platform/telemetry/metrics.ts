@@ -122,15 +122,15 @@ export function createMetrics(sources: MetricSources): Metrics {
   const shedRequests = counter('larder_requests_shed_total', 'Requests rejected with 503 by load shedding')
   const flushedUsage = counter(
     'larder_usage_flushed_requests_total',
-    'Metered requests that this process flushed from Redis to PostgreSQL',
+    'Metered requests that this process flushed to PostgreSQL',
   )
   const droppedUsage = counter(
     'larder_usage_dropped_requests_total',
-    'Metered requests that were dropped because Redis was down too long',
+    'Metered requests that were dropped because PostgreSQL was down too long',
   )
   const usageFlushErrors = counter(
     'larder_usage_flush_errors_total',
-    'Failed usage flushes; the counts stay in Redis',
+    'Failed usage flushes; the counts stay in memory and are flushed again',
   )
   const sentMails = counter('larder_mails_sent_total', 'Mails that the mail server has accepted')
   const mailErrors = counter(

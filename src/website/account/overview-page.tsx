@@ -4,7 +4,7 @@ import { type Key, listKeys } from '../../accounts/api-keys/queries.ts'
 import type { PlanPrices } from '../../accounts/billing/prices.ts'
 import type { Subscription } from '../../accounts/billing/subscriptions.ts'
 import { type Plan, planTable } from '../../accounts/plans.ts'
-import { type ResponseTimes, readResponseTimes, readUsage } from '../../accounts/usage/read.ts'
+import { readUsage } from '../../accounts/usage/read.ts'
 import { Code } from '../components/code.tsx'
 import { Icon } from '../components/icon.tsx'
 import type { WebsiteAccounts, WebsiteCatalog, WebsiteContext } from '../context.ts'
@@ -16,10 +16,9 @@ import { sessionOf } from '../shell/session-middleware.ts'
 import { KeyStatus, maskedKey } from './api-keys/key-status.tsx'
 import { formatPrice } from './billing/price.ts'
 import { LimitUse, requestsThisMinute } from './usage/limit-use.tsx'
-import { ResponseTimeNote, ResponseTimeStat } from './usage/response-time.tsx'
 import { Meter, Sparkline, Stat } from './usage/stat.tsx'
 import { UsageChart } from './usage/usage-chart.tsx'
-import { sumByDay, totalOf, type UsageColumn } from './usage/usage-columns.ts'
+import { sumByDay, totalOf, type UsageDay } from './usage/usage-days.ts'
 
 const shownDays = 30
 
@@ -27,21 +26,20 @@ export function addOverviewPage(
   app: FastifyInstance,
   { database, billing }: WebsiteAccounts,
   { limiter, apiUrl }: Pick<WebsiteCatalog, 'limiter' | 'apiUrl'>,
-  { requestsPerMinute, freeLimits }: Pick<WebsiteContext, 'requestsPerMinute' | 'freeLimits'>,
+  { requestsPerMinute }: Pick<WebsiteContext, 'requestsPerMinute'>,
 ): void {
   app.get('/account', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
     const perMinute = requestsPerMinute[account.plan]
-    const [keys, rows, responseTimes, thisMinute, subscription, prices] = await Promise.all([
+    const [keys, rows, thisMinute, subscription, prices] = await Promise.all([
       listKeys(database, account.id),
       readUsage(database, account.id, 2 * shownDays),
-      readResponseTimes(database, account.id, shownDays, null),
       requestsThisMinute(limiter, account, perMinute),
       billing?.getSubscription(account.id),
       billing?.getPrices(),
     ])
-    const columns = sumByDay(rows, 2 * shownDays, new Date())
+    const days = sumByDay(rows, 2 * shownDays, new Date())
     return sendPage(request, reply, {
       title: messages[request.locale].account.overview,
       area: 'app',
@@ -49,9 +47,7 @@ export function addOverviewPage(
         <Overview
           account={account}
           keys={keys}
-          columns={columns}
-          responseTimes={responseTimes}
-          fairnessDelayMs={freeLimits.fairnessDelayMs}
+          days={days}
           plan={{
             plan: account.plan,
             perMinute,
@@ -70,17 +66,14 @@ interface OverviewProps {
   account: OwnAccount
   keys: Key[]
   /** Twice the shown days, for the comparison. */
-  columns: UsageColumn[]
-  responseTimes: ResponseTimes | undefined
-  fairnessDelayMs: number
+  days: UsageDay[]
   plan: PlanCardProps
   apiUrl: string
 }
 
-function Overview(props: OverviewProps) {
-  const { account, keys, columns, plan, apiUrl } = props
+function Overview({ account, keys, days, plan, apiUrl }: OverviewProps) {
   const t = useMessages('account')
-  const hasRequests = keys.some(({ last_used_at }) => last_used_at !== null) || totalOf(columns).requests > 0
+  const hasRequests = keys.some(({ last_used_at }) => last_used_at !== null) || totalOf(days).requests > 0
   return (
     <>
       <div class="between">
@@ -97,7 +90,7 @@ function Overview(props: OverviewProps) {
           </a>
         )}
       </div>
-      {hasRequests ? <Figures {...props} /> : <FirstSteps hasKey={keys.length > 0} apiUrl={apiUrl} />}
+      {hasRequests ? <Figures days={days} /> : <FirstSteps hasKey={keys.length > 0} apiUrl={apiUrl} />}
       <div class="grid two">
         {keys.length > 0 && <KeyCard keys={keys} />}
         <PlanCard {...plan} />
@@ -106,11 +99,11 @@ function Overview(props: OverviewProps) {
   )
 }
 
-function Figures({ account, columns, responseTimes, fairnessDelayMs }: OverviewProps) {
+function Figures({ days }: Pick<OverviewProps, 'days'>) {
   const t = useMessages('account')
   const format = useFormat()
-  const shown = columns.slice(-shownDays)
-  const previous = totalOf(columns.slice(0, -shownDays)).requests
+  const shown = days.slice(-shownDays)
+  const previous = totalOf(days.slice(0, -shownDays)).requests
   // Today has not ended and would look like a drop.
   const before = shown.slice(0, -1)
   const { requests, by } = totalOf(shown)
@@ -145,11 +138,9 @@ function Figures({ account, columns, responseTimes, fairnessDelayMs }: OverviewP
             <Meter share={by.successful / requests} />
           </Stat>
         )}
-        {responseTimes && <ResponseTimeStat name={t.responseTime} times={responseTimes} />}
       </dl>
-      {responseTimes && <ResponseTimeNote plan={account.plan} fairnessDelayMs={fairnessDelayMs} />}
       <section class="card">
-        <UsageChart columns={shown} unit="day" />
+        <UsageChart days={shown} />
         <p class="between card-foot">
           <span class="small muted">
             {shown[0] && t.period({ from: format.dayAndMonth(shown[0].start), to: format.date(new Date()) })}

@@ -13,7 +13,6 @@ import type { AccountContext } from '../../../src/accounts/context.ts'
 import { createAttemptLimiter } from '../../../src/accounts/sign-in/attempt-limiter.ts'
 import { openProviders } from '../../../src/accounts/sign-in/oidc-providers.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
-import { createRecentRequests } from '../../../src/accounts/usage/recent-requests.ts'
 import { type DatabasePool, DatabaseUnavailable } from '../../../src/platform/database/pool.ts'
 import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { type Difference, differenceOf, readState } from '../../support/account-state.ts'
@@ -46,7 +45,6 @@ it('applies changes completely or not at all when killed at any step, and can th
     database,
     secret: keySecret,
     attemptLimiter: createAttemptLimiter(redis, 5_000),
-    recentRequests: createRecentRequests(redis, 5_000),
     isMailEnabled: false,
     providers: openProviders([], () => undefined),
     websiteUrl,

@@ -10,7 +10,6 @@ import { listAuditEvents, recordAuditEvent } from '../../../src/accounts/audit-l
 import { ownerActor } from '../../../src/accounts/client-info.ts'
 import { findSession, listSessions } from '../../../src/accounts/sign-in/sessions.ts'
 import { signIn } from '../../../src/accounts/sign-in/sign-in.ts'
-import { createUsageRecorder } from '../../../src/accounts/usage/record.ts'
 import {
   accountsForTest,
   granted,
@@ -56,10 +55,6 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
     `insert into subscriptions (account_id, stripe_customer_id, status) values ($1, $2::bytea::text, 'canceled')`,
   ]
   for (const row of rows) await accounts.stores.sql(row, [accountId, hash])
-  const recorder = createUsageRecorder(accounts.redis, () => undefined)
-  const details = { method: 'GET', url: `/search?q=${name}`, durationMs: 4.2 }
-  recorder.count({ accountId, keyId: 1, endpoint: '/search', status: 200, details })
-  await recorder.settle()
   await accounts.stores.sql(
     `with wrong as (insert into report_cases (food_id, kind) values ($1, 'name') returning id)
        insert into reports (case_id, account_id, note) select id, $1, 'misspelt' from wrong`,
@@ -116,8 +111,6 @@ it('deletes all rows of the account and none of another one', async () => {
   const after = await rowsOf(accounts, accountId)
   expect(Object.entries(after).filter(([, rows]) => rows > 0)).toEqual([])
   expect(await rowsOf(accounts, otherId)).toEqual(othersBefore)
-  expect(await accounts.recentRequests.read(accountId)).toEqual([])
-  expect(await accounts.recentRequests.read(otherId)).toHaveLength(1)
 })
 
 it('exports all account data except hashes and TOTP secrets', async () => {
@@ -130,9 +123,6 @@ it('exports all account data except hashes and TOTP secrets', async () => {
     expect([name, Array.isArray(rows) && rows.length === 0]).toEqual([name, false])
   }
   expect(data?.usage).toMatchObject([{ endpoint: '/search', requests: 7 }])
-  expect(data?.request_log).toMatchObject([
-    { method: 'GET', endpoint: '/search', durationMs: 4, url: undefined },
-  ])
   expect(data?.audit.at(-1)).toMatchObject({ action: 'data exported' })
 
   const text = JSON.stringify(data)

@@ -37,10 +37,6 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
         select sha256(('k' || age)::bytea), 'sign-in', at from ages),
       u as (insert into usage (account_id, day, key_id, endpoint, status, requests)
         select $1, (now() at time zone 'utc')::date - age, 1, '/search', 200, 5 from ages),
-      uh as (insert into usage_hours (account_id, hour, key_id, endpoint, status, requests)
-        select $1, (now() at time zone 'utc') - make_interval(days => age), 1, '/search', 200, 5 from ages),
-      ur as (insert into usage_response_times (account_id, day, key_id, max_ms, requests)
-        select $1, (now() at time zone 'utc')::date - age, 1, 50, 5 from ages),
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
         select (1000 + age)::text::xid8, $1, at from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
@@ -63,8 +59,6 @@ const tables = [
   'oidc_auth_requests',
   'passkey_challenges',
   'usage',
-  'usage_hours',
-  'usage_response_times',
   'principal_changes',
   'usage_flushes',
   'billing_events',
@@ -89,8 +83,6 @@ it('deletes each kind of row after its retention period', async () => {
     oidc_auth_requests: 9,
     passkey_challenges: 9,
     usage: 1,
-    usage_hours: 8,
-    usage_response_times: 1,
     principal_changes: 9,
     usage_flushes: 9,
     billing_events: 5,
@@ -106,8 +98,6 @@ it('deletes each kind of row after its retention period', async () => {
     oidc_auth_requests: 2,
     passkey_challenges: 2,
     usage: 10,
-    usage_hours: 3,
-    usage_response_times: 10,
     principal_changes: 2,
     usage_flushes: 2,
     billing_events: 6,

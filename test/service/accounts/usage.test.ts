@@ -1,45 +1,30 @@
-// Usage is counted in Redis and flushed to PostgreSQL exactly once, even when a node crashes.
+// Usage is counted in memory and flushed to PostgreSQL exactly once, even when a flush fails halfway.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { spawnService } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
-import { flushUsage, sealBatch, storeBatch } from '../../../src/accounts/usage/flush.ts'
-import { readHourlyUsage, readResponseTimes, readUsage } from '../../../src/accounts/usage/read.ts'
-import { createRecentRequests } from '../../../src/accounts/usage/recent-requests.ts'
-import { createUsageRecorder, pendingKey } from '../../../src/accounts/usage/record.ts'
+import { createUsageCounter, startUsageMeter } from '../../../src/accounts/usage/meter.ts'
+import { readUsage } from '../../../src/accounts/usage/read.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
-import { connectRedis } from '../../../src/platform/rate-limit/redis.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, namedKey, openTestPool } from '../../support/keys.ts'
-import { ownRedis } from '../../support/own-servers.ts'
 
 interface UsageFixture {
   stores: TestStores
   database: DatabasePool
-  redis: Redis
   accountId: number
   keyId: number
 }
 
-async function usageForTest(redisUrl?: string): Promise<UsageFixture> {
+async function usageForTest(): Promise<UsageFixture> {
   const stores = await storesForTest()
   const database = openTestPool(stores, 6)
-  const redis = await connect(redisUrl ?? stores.redisUrl)
   onTestFinished(() => database.close())
   await accountKey(stores, 'acme', 'scale')
   const accountId = (await findAccountId(database, 'acme')) ?? 0
   const { id: keyId } = await namedKey(stores, 'acme', 'ci', 'read')
-  return { stores, database, redis, accountId, keyId }
-}
-
-async function connect(url: string): Promise<Redis> {
-  const redis = connectRedis(url)
-  redis.on('error', () => undefined)
-  onTestFinished(() => redis.disconnect())
-  while (redis.status !== 'ready') await wait(5)
-  return redis
+  return { stores, database, accountId, keyId }
 }
 
 const sumOf = (rows: { requests: number }[]) => rows.reduce((sum, { requests }) => sum + requests, 0)
@@ -96,137 +81,125 @@ describe('usage metering', () => {
     expect(await stores.sql('select from api_keys where last_used_at is null')).toEqual([])
   })
 
-  it('counts each batch once when a node crashes between steps', async () => {
-    const { database, redis, accountId, keyId } = await usageForTest()
-    const recorder = createUsageRecorder(redis, never)
-    const count = async (requests: number) => {
-      for (let n = 0; n < requests; n++)
-        recorder.count({ accountId, keyId, endpoint: '/search', status: 200 })
-      await recorder.settle()
+  it('counts each batch once, whenever its flush fails', async () => {
+    const { database, accountId, keyId } = await usageForTest()
+    const failing = failingDatabase(database)
+    const counter = createUsageCounter(failing, never)
+    const count = (requests: number) => {
+      for (let n = 0; n < requests; n++) counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
     }
     const storedRequests = async () => sumOf(await readUsage(database, accountId, 1))
-    await count(3)
-    await sealBatch(redis) // crash: nothing is stored yet
-    await count(5)
-    expect(await flushUsage(redis, database)).toBe(8)
-    expect(await storedRequests()).toBe(8)
+    count(3)
+    failing.fails = 'before' // nothing is stored
+    await expect(counter.flush()).rejects.toThrow('connection lost')
+    expect([await storedRequests(), counter.waiting()]).toEqual([0, 3])
+    count(5)
+    failing.fails = 'never'
+    expect(await counter.flush()).toBe(3)
+    expect(await counter.flush()).toBe(5)
+    expect([await storedRequests(), counter.waiting()]).toEqual([8, 0])
 
-    await count(7)
-    await sealBatch(redis)
-    const [batch = ''] = await redis.smembers('usage:batches')
-    const counts = await redis.hgetall(`usage:batch:${batch}`)
-    expect(await storeBatch(database, batch, counts)).toBe(7) // crash: the batch is still in Redis
-    expect(await flushUsage(redis, database)).toBe(0)
+    count(7)
+    failing.fails = 'after' // stored, but the node does not learn of it
+    await expect(counter.flush()).rejects.toThrow('connection lost')
     expect(await storedRequests()).toBe(15)
-    expect(await redis.keys('usage:batch*')).toEqual([])
+    failing.fails = 'never'
+    expect(await counter.flush()).toBe(0)
+    expect([await storedRequests(), counter.waiting()]).toEqual([15, 0])
   })
 
   it('counts once when several nodes flush concurrently', async () => {
-    const { stores, database, redis, accountId, keyId } = await usageForTest()
-    const others = await Promise.all([1, 2, 3, 4].map(() => connect(stores.redisUrl)))
-    const recorder = createUsageRecorder(redis, never)
+    const { database, accountId, keyId } = await usageForTest()
+    const counters = [1, 2, 3, 4, 5].map(() => createUsageCounter(database, never))
     let counted = 0
     for (let round = 0; round < 20; round++) {
       for (let status = 200; status < 230; status++, counted++) {
-        recorder.count({ accountId, keyId, endpoint: '/search', status })
+        counters[status % counters.length]?.count({ accountId, keyId, endpoint: '/search', status })
       }
-      await Promise.all([recorder.settle(), ...others.map(other => flushUsage(other, database))])
+      await Promise.all(counters.flatMap(counter => [counter.flush(), counter.flush()]))
     }
-    await flushUsage(redis, database)
     expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
   })
 
-  it('buffers requests while Redis is down and counts none twice', async () => {
-    const server = await ownRedis()
-    const { database, redis, accountId, keyId } = await usageForTest(server.url)
-    const recorder = createUsageRecorder(redis, never)
+  it('buffers requests while PostgreSQL is down and counts none twice', async () => {
+    const { database, accountId, keyId } = await usageForTest()
+    const failing = failingDatabase(database)
+    const counter = createUsageCounter(failing, never)
     let counted = 0
     const load = setInterval(() => {
       for (let n = 0; n < 50; n++, counted++) {
-        recorder.count({ accountId, keyId, endpoint: '/search', status: 200 + (n % 5) })
+        counter.count({ accountId, keyId, endpoint: '/search', status: 200 + (n % 5) })
       }
     }, 1)
-    for (let round = 0; round < 3; round++) {
-      await wait(300)
-      await server.kill()
-      await wait(200)
-      expect(recorder.waiting()).toBeGreaterThan(0)
-      await server.start()
-      while (redis.status !== 'ready') await wait(10)
+    for (let round = 0; round < 30; round++) {
+      failing.fails = (['never', 'before', 'after'] as const)[round % 3] ?? 'never'
+      await wait(20)
+      await counter.flush().catch(() => undefined)
     }
     clearInterval(load)
-    while (recorder.waiting() > 0) {
-      await recorder.settle()
-      await wait(10)
-    }
-    await flushUsage(redis, database)
+    failing.fails = 'never'
+    while (counter.waiting() > 0) await counter.flush()
     expect(counted).toBeGreaterThan(5_000)
     expect(sumOf(await readUsage(database, accountId, 1))).toBe(counted)
   })
 
-  it('limits the buffer and reports dropped requests', async () => {
-    const server = await ownRedis()
-    const redis = await connect(server.url)
-    await server.kill()
-    while (redis.status === 'ready') await wait(5)
-    let dropped = 0
-    const recorder = createUsageRecorder(redis, requests => {
-      dropped += requests
+  it('flushes what waits when it is stopped', async () => {
+    const { database, accountId, keyId } = await usageForTest()
+    const [flushed, errors]: [number[], string[]] = [[], []]
+    const failing = failingDatabase(database)
+    const meter = startUsageMeter({
+      database: failing,
+      onFlushed: requests => void flushed.push(requests),
+      onDropped: requests => void errors.push(`${requests} dropped`),
+      onError: ({ message }) => void errors.push(message),
     })
-    for (let keyId = 0; keyId < 100_010; keyId++) {
-      recorder.count({ accountId: 1, keyId, endpoint: '/search', status: 200 })
-    }
-    recorder.count({ accountId: 1, keyId: 0, endpoint: '/search', status: 200 })
-    expect([dropped, recorder.waiting()]).toEqual([10, 100_001])
+    meter.count({ accountId, keyId, endpoint: '/search', status: 200 })
+    await meter.stop()
+    expect([flushed, errors]).toEqual([[1, 0], []])
+    failing.fails = 'before'
+    meter.count({ accountId, keyId, endpoint: '/search', status: 200 })
+    await meter.stop()
+    expect(errors).toEqual(['connection lost', 'connection lost', '1 dropped'])
   })
 
-  it('stores hours and response times, and logs the last 100 requests without query text', async () => {
-    const { stores, database, redis, accountId, keyId } = await usageForTest()
-    const recorder = createUsageRecorder(redis, never)
-    const log = createRecentRequests(redis, 5_000)
-    const count = async (from: number, to: number) => {
-      for (let n = from; n <= to; n++) {
-        const details = { method: 'GET', url: `/search?q=a|${n}`, durationMs: n <= 90 ? 4 : 40 }
-        recorder.count({ accountId, keyId, endpoint: '/search', status: 200, details })
-      }
-      await recorder.settle()
-    }
-    await count(1, 100)
-    await flushUsage(redis, database)
-    const [hour] = await readHourlyUsage(database, accountId, 24)
-    expect(hour).toMatchObject({ endpoint: '/search', status: 200, key_name: 'ci', requests: 100 })
-    expect(Math.abs((hour?.hour.getTime() ?? 0) - Date.now())).toBeLessThan(2 * 3_600_000)
-    expect(await readResponseTimes(database, accountId, 1, null)).toEqual({ median: 5, p95: 50 })
-    expect(await readResponseTimes(database, accountId, 1, keyId + 1)).toBeUndefined()
-
-    expect(await log.queryTextUntil(accountId)).toBeUndefined()
-    await log.setQueryText(accountId, true)
-    expect((await log.queryTextUntil(accountId))?.getTime()).toBeGreaterThan(Date.now())
-    await count(101, 101) // from the next call on
-    await count(102, 103)
-    const lines = (await log.read(accountId)) ?? []
-    expect(lines).toHaveLength(100)
-    expect(lines.slice(0, 3).map(({ url }) => url)).toEqual(['/search?q=a|103', '/search?q=a|102', undefined])
-    expect(lines[0]).toMatchObject({ method: 'GET', endpoint: '/search', status: 200, durationMs: 40, keyId })
-    expect(await redis.ttl(`usage:log:${accountId}`)).toBeGreaterThan(6 * 86_400)
-    await log.setQueryText(accountId, false)
-    expect(await log.read(accountId)).toEqual([])
-    await count(104, 104)
-    await count(105, 105)
-    expect((await log.read(accountId))?.[0]?.url).toBeUndefined()
-    await stores.sql('delete from accounts')
-    await count(106, 106)
-    expect(await flushUsage(redis, database)).toBe(6) // stored for nobody
+  it('limits the buffer and reports dropped requests', async () => {
+    const { database } = await usageForTest()
+    const failing = failingDatabase(database)
+    failing.fails = 'before'
+    let dropped = 0
+    const counter = createUsageCounter(failing, requests => {
+      dropped += requests
+    })
+    const count = (keyId: number) => counter.count({ accountId: 1, keyId, endpoint: '/search', status: 200 })
+    for (let keyId = 0; keyId < 100_010; keyId++) count(keyId)
+    count(0)
+    expect([dropped, counter.waiting()]).toEqual([10, 100_001])
+    await expect(counter.flush()).rejects.toThrow('connection lost')
+    count(0)
+    expect([dropped, counter.waiting()]).toEqual([11, 100_001])
   })
 
   it('drops the usage of deleted accounts', async () => {
-    const { stores, database, redis, accountId, keyId } = await usageForTest()
-    const recorder = createUsageRecorder(redis, never)
-    recorder.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
-    recorder.count({ accountId, keyId, endpoint: '/search', status: 200 })
-    await recorder.settle()
-    expect(await redis.hlen(pendingKey)).toBe(2)
-    await flushUsage(redis, database)
+    const { stores, database, accountId, keyId } = await usageForTest()
+    const counter = createUsageCounter(database, never)
+    counter.count({ accountId: 999_999, keyId: 999_999, endpoint: '/search', status: 200 })
+    counter.count({ accountId, keyId, endpoint: '/search', status: 200 })
+    expect(await counter.flush()).toBe(2)
     expect(await stores.sql('select account_id::int from usage')).toEqual([{ account_id: accountId }])
   })
 })
+
+/** Fails before or after transactions are committed. */
+function failingDatabase(database: DatabasePool) {
+  const failing: DatabasePool & { fails: 'never' | 'before' | 'after' } = {
+    ...database,
+    fails: 'never',
+    async transaction(work) {
+      if (failing.fails === 'before') throw new Error('connection lost')
+      const result = await database.transaction(work)
+      if (failing.fails === 'after') throw new Error('connection lost')
+      return result
+    },
+  }
+  return failing
+}

@@ -49,10 +49,13 @@ it('copies a new key to the clipboard after sign-up', async () => {
   expect(key).toBe(await page.locator('.secret code').innerText())
   expect(await statusOf(key)).toBe(200)
   await expect
-    .poll(async () => {
-      await page.goto(`${website.url}/account/usage`)
-      return page.getByText('GET /search').count()
-    })
+    .poll(
+      async () => {
+        await page.goto(`${website.url}/account/usage`)
+        return page.locator('.bar-list').getByText('/search').count()
+      },
+      { timeout: 30_000 },
+    )
     .toBe(1)
 })
 
@@ -263,18 +266,6 @@ it('shows usage and activity', async () => {
   expect(await page.getByText('You get no email').isVisible()).toBe(true)
   const alerts = await website.stores.sql("select limit_alerts from accounts where name = 'medlar'")
   expect(alerts).toEqual([{ limit_alerts: false }])
-  await page.getByRole('link', { name: 'All requests' }).click()
-  expect(await page.content()).not.toContain('q=milk')
-  await send(page, {}, 'Record for 7 days')
-  await expect
-    .poll(async () => {
-      await ask(website.service.apiUrl, '/search?q=milk', { key })
-      await page.reload()
-      return page.getByText('GET /search?q=milk').count()
-    })
-    .toBeGreaterThan(0)
-  await send(page, {}, 'Stop and delete the list')
-  expect(await page.content()).not.toContain('q=milk')
 
   await page.goto(`${website.url}/account/activity`)
   expect(await page.locator('tbody th').allInnerTexts()).toEqual(['API key created', 'Signed up'])

@@ -52,10 +52,6 @@ const actions: Record<string, Action> = {
   '/account/keys/:id/revoke': { reauthentication: { none: 'takes access away' } },
   '/account/keys/account': { reauthentication: 'required' },
   '/account/usage/alerts': { reauthentication: { none: 'a mail about a limit more or less' } },
-  '/account/usage/requests': {
-    reauthentication: { none: 'a session shows the log anyway' },
-    form: () => ({ query_text: 'on' }),
-  },
   '/account/plan/checkout': {
     reauthentication: { none: 'paid for at the payment service, with a card' },
     form: () => ({ plan: 'pro' }),

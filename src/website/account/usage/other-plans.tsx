@@ -4,37 +4,37 @@ import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
 import { TableHead } from '../../components/table-head.tsx'
 import { useFormat, useLocale, useMessages } from '../../i18n/messages.ts'
 import { formatPrice } from '../billing/price.ts'
-import type { ColumnUnit } from './usage-chart.tsx'
-import { planChange, totalOf, type UsageColumn } from './usage-columns.ts'
+import { planChange, totalOf, type UsageDay } from './usage-days.ts'
 
 interface OtherPlansProps {
   plan: Plan
-  columns: UsageColumn[]
-  unit: ColumnUnit
+  days: UsageDay[]
   requestsPerMinute: Record<Plan, number>
   /** Undefined if plans are not sold here. */
   prices: PlanPrices | undefined
 }
 
-const minutesPer: Record<ColumnUnit, number> = { day: 1_440, hour: 60 }
-
 /** Plans that are limited by IP address are left out: requests are not counted by address. */
-export function OtherPlans({ plan, columns, unit, requestsPerMinute, prices }: OtherPlansProps) {
+export function OtherPlans({ plan, days, requestsPerMinute, prices }: OtherPlansProps) {
   const t = useMessages('account').otherPlans
   const { plan: planHeading } = useMessages('account')
   const format = useFormat()
   const locale = useLocale()
-  const rejected = totalOf(columns).by['rate-limited']
+  const rejected = totalOf(days).by['rate-limited']
   const rows = plans
     .filter(other => other !== plan && planTable[other].rateLimitScope === 'account')
     .map(other => ({
       other,
       price: other === 'starter' ? undefined : formatPrice(prices?.[other], locale),
-      ...planChange(columns, requestsPerMinute[other], minutesPer[unit]),
+      ...planChange(days, requestsPerMinute[other]),
     }))
-  const busiest = unit === 'day' ? t.busiestDay : t.busiestHour
   const hasPrices = rows.some(({ price }) => price !== undefined)
-  const numeric = [t.limit, busiest, ...(rejected > 0 ? [t.accepted] : []), ...(hasPrices ? [t.price] : [])]
+  const numeric = [
+    t.limit,
+    t.busiestDay,
+    ...(rejected > 0 ? [t.accepted] : []),
+    ...(hasPrices ? [t.price] : []),
+  ]
   const total = format.number(rejected)
   return (
     <section class="card stack-s">
@@ -51,7 +51,7 @@ export function OtherPlans({ plan, columns, unit, requestsPerMinute, prices }: O
                 <td class="num" data-h={t.limit}>
                   {format.number(requestsPerMinute[other])}
                 </td>
-                <td class="num" data-h={busiest}>
+                <td class="num" data-h={t.busiestDay}>
                   {t.shareOfLimit({ percent: format.percent(shareOfLimit, 1) })}
                 </td>
                 {rejected > 0 && (

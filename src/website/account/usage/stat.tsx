@@ -3,21 +3,17 @@ import type { ComponentChildren } from 'preact'
 interface StatProps {
   name: string
   value: string
-  unit?: string | undefined
   foot?: ComponentChildren
   /** A line or a bar below. */
   children?: ComponentChildren
 }
 
 /** One number with its comparison, in a `<dl class="stats">`. */
-export function Stat({ name, value, unit, foot, children }: StatProps) {
+export function Stat({ name, value, foot, children }: StatProps) {
   return (
     <div class="stat">
       <dt>{name}</dt>
-      <dd class="stat-value">
-        {value}
-        {unit && <span class="unit"> {unit}</span>}
-      </dd>
+      <dd class="stat-value">{value}</dd>
       {foot && <dd class="stat-foot">{foot}</dd>}
       {children && <dd>{children}</dd>}
     </div>

@@ -1,11 +1,8 @@
-// A column chart of requests by day or hour, with the values of each column on hover and focus, and a table of the same.
+// A column chart of requests by day, with the values of each day on hover and focus, and a table of the same.
 import { Icon } from '../../components/icon.tsx'
 import { TableHead } from '../../components/table-head.tsx'
-import type { Format } from '../../i18n/format.ts'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
-import { type Outcome, outcomes, ticksFor, type UsageColumn } from './usage-columns.ts'
-
-export type ColumnUnit = 'day' | 'hour'
+import { type Outcome, outcomes, ticksFor, type UsageDay } from './usage-days.ts'
 
 const colors: Record<Outcome, string> = {
   successful: 'ok',
@@ -15,21 +12,20 @@ const colors: Record<Outcome, string> = {
 }
 
 interface ChartProps {
-  columns: UsageColumn[]
-  unit: ColumnUnit
+  days: UsageDay[]
 }
 
 /** The heading with the legend, and the chart. */
-export function UsageChart({ columns, unit }: ChartProps) {
+export function UsageChart({ days }: ChartProps) {
   const t = useMessages('account')
   const format = useFormat()
-  const ticks = ticksFor(Math.max(...columns.map(({ requests }) => requests)))
+  const ticks = ticksFor(Math.max(...days.map(({ requests }) => requests)))
   const top = ticks.at(-1) ?? 1
-  const [first, middle] = [columns[0], columns[Math.floor(columns.length / 2)]]
+  const [first, middle] = [days[0], days[Math.floor(days.length / 2)]]
   return (
     <>
       <div class="chart-head">
-        <h2 class="h-s">{unit === 'day' ? t.requestsPerDay : t.requestsPerHour}</h2>
+        <h2 class="h-s">{t.requestsPerDay}</h2>
         <ul class="legend">
           {outcomes.map(outcome => (
             <li key={outcome}>
@@ -46,21 +42,15 @@ export function UsageChart({ columns, unit }: ChartProps) {
               <span key={tick}>{format.number(tick)}</span>
             ))}
           </div>
-          <ol class={`bars bars-${columns.length}`}>
-            {columns.map((column, index) => (
-              <Column
-                key={column.start.getTime()}
-                column={column}
-                unit={unit}
-                top={top}
-                isPartial={index === columns.length - 1}
-              />
+          <ol class={`bars bars-${days.length}`}>
+            {days.map((day, index) => (
+              <Column key={day.start.getTime()} day={day} top={top} isPartial={index === days.length - 1} />
             ))}
           </ol>
           <div class="x-axis" aria-hidden="true">
-            <span>{first && labelOf(first, unit, format)}</span>
-            <span>{middle && labelOf(middle, unit, format)}</span>
-            <span>{unit === 'day' ? t.today : t.now}</span>
+            <span>{first && format.dayAndMonth(first.start)}</span>
+            <span>{middle && format.dayAndMonth(middle.start)}</span>
+            <span>{t.today}</span>
           </div>
         </div>
       </div>
@@ -69,25 +59,24 @@ export function UsageChart({ columns, unit }: ChartProps) {
 }
 
 interface ColumnProps {
-  column: UsageColumn
-  unit: ColumnUnit
+  day: UsageDay
   top: number
   /** The last one, which still grows. */
   isPartial: boolean
 }
 
-function Column({ column, unit, top, isPartial }: ColumnProps) {
+function Column({ day, top, isPartial }: ColumnProps) {
   const t = useMessages('account')
   const format = useFormat()
-  const label = isPartial && unit === 'day' ? t.today : labelOf(column, unit, format)
-  const used = outcomes.filter(outcome => column.by[outcome] > 0)
+  const label = isPartial ? t.today : format.dayAndMonth(day.start)
+  const used = outcomes.filter(outcome => day.by[outcome] > 0)
   let below = 0
   return (
     <li tabindex={0} class={isPartial ? 'is-partial' : undefined}>
       <svg aria-hidden="true">
         {used.map(outcome => {
           // Small values stay visible.
-          const height = Math.max(0.7, (100 * column.by[outcome]) / top)
+          const height = Math.max(0.7, (100 * day.by[outcome]) / top)
           below += height
           return (
             <rect
@@ -101,12 +90,10 @@ function Column({ column, unit, top, isPartial }: ColumnProps) {
         })}
       </svg>
       <span class="tip">
-        <b>
-          {(isPartial ? t.soFar({ what: label }) : label) + format.colon + format.number(column.requests)}
-        </b>
+        <b>{(isPartial ? t.soFar({ what: label }) : label) + format.colon + format.number(day.requests)}</b>
         {used.map(outcome => (
           <span key={outcome}>
-            {t.outcomes[outcome]} <i>{format.number(column.by[outcome])}</i>
+            {t.outcomes[outcome]} <i>{format.number(day.by[outcome])}</i>
           </span>
         ))}
       </span>
@@ -114,43 +101,38 @@ function Column({ column, unit, top, isPartial }: ColumnProps) {
   )
 }
 
-export function labelOf({ start }: UsageColumn, unit: ColumnUnit, format: Format): string {
-  return unit === 'day' ? format.dayAndMonth(start) : format.time(start)
-}
-
-export function OutcomeTable({ columns, unit }: ChartProps) {
+export function OutcomeTable({ days }: ChartProps) {
   const t = useMessages('account')
   const counts: Count[] = [
     { heading: t.requests, countOf: ({ requests }) => requests },
     ...outcomes.map(outcome => ({
       heading: t.outcomes[outcome],
-      countOf: ({ by }: UsageColumn) => by[outcome],
+      countOf: ({ by }: UsageDay) => by[outcome],
     })),
   ]
-  return <ColumnTable summary={t.showTable} columns={columns} unit={unit} counts={counts} />
+  return <DayTable summary={t.showTable} days={days} counts={counts} />
 }
 
 /** Endpoints in the order of their requests. */
-export function EndpointTable({ columns, unit }: ChartProps) {
+export function EndpointTable({ days }: ChartProps) {
   const t = useMessages('account')
-  const countOf = (endpoint: string) => (column: UsageColumn) => column.byEndpoint.get(endpoint) ?? 0
-  const totalOf = (endpoint: string) => columns.reduce((sum, column) => sum + countOf(endpoint)(column), 0)
-  const endpoints = new Set(columns.flatMap(({ byEndpoint }) => [...byEndpoint.keys()]))
+  const countOf = (endpoint: string) => (day: UsageDay) => day.byEndpoint.get(endpoint) ?? 0
+  const totalOf = (endpoint: string) => days.reduce((sum, day) => sum + countOf(endpoint)(day), 0)
+  const endpoints = new Set(days.flatMap(({ byEndpoint }) => [...byEndpoint.keys()]))
   const counts = [...endpoints]
     .toSorted((a, b) => totalOf(b) - totalOf(a))
     .map(endpoint => ({ heading: endpoint, countOf: countOf(endpoint) }))
-  return <ColumnTable summary={t.byEndpointTable} columns={columns} unit={unit} counts={counts} />
+  return <DayTable summary={t.byEndpointTable} days={days} counts={counts} />
 }
 
 interface Count {
   heading: string
-  countOf: (column: UsageColumn) => number
+  countOf: (day: UsageDay) => number
 }
 
-function ColumnTable({ summary, columns, unit, counts }: ChartProps & { summary: string; counts: Count[] }) {
+function DayTable({ summary, days, counts }: ChartProps & { summary: string; counts: Count[] }) {
   const t = useMessages('account')
   const format = useFormat()
-  const name = unit === 'day' ? t.requestsPerDay : t.requestsPerHour
   const numeric = counts.map(({ heading }) => heading)
   return (
     <details class="disclose">
@@ -159,18 +141,16 @@ function ColumnTable({ summary, columns, unit, counts }: ChartProps & { summary:
         {summary}
       </summary>
       {/* Scrollable regions must be focusable by keyboard. */}
-      <section class="table-wrap" tabindex={0} aria-label={name + format.colon + summary}>
+      <section class="table-wrap" tabindex={0} aria-label={t.requestsPerDay + format.colon + summary}>
         <table class="table">
-          <TableHead columns={[unit === 'day' ? t.day : t.hour, ...numeric]} numeric={numeric} />
+          <TableHead columns={[t.day, ...numeric]} numeric={numeric} />
           <tbody>
-            {columns.toReversed().map(column => (
-              <tr key={column.start.getTime()}>
-                <th scope="row">
-                  {unit === 'day' ? format.date(column.start) : format.dateTime(column.start)}
-                </th>
+            {days.toReversed().map(day => (
+              <tr key={day.start.getTime()}>
+                <th scope="row">{format.date(day.start)}</th>
                 {counts.map(({ heading, countOf }) => (
                   <td key={heading} class="num">
-                    {format.number(countOf(column))}
+                    {format.number(countOf(day))}
                   </td>
                 ))}
               </tr>

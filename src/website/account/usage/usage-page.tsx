@@ -4,15 +4,7 @@ import { findOwnAccount, type OwnAccount, setLimitAlerts } from '../../../accoun
 import { listKeys } from '../../../accounts/api-keys/queries.ts'
 import type { PlanPrices } from '../../../accounts/billing/prices.ts'
 import { type Plan, plans, planTable } from '../../../accounts/plans.ts'
-import {
-  maxUsageDays,
-  type ResponseTimes,
-  readHourlyUsage,
-  readResponseTimes,
-  readUsage,
-  type UsageCount,
-} from '../../../accounts/usage/read.ts'
-import type { LoggedRequest } from '../../../accounts/usage/recent-requests.ts'
+import { maxUsageDays, readUsage, type UsageRow } from '../../../accounts/usage/read.ts'
 import { Icon } from '../../components/icon.tsx'
 import type { WebsiteAccounts, WebsiteContext } from '../../context.ts'
 import { useFormat, useMessages } from '../../i18n/messages.ts'
@@ -23,41 +15,32 @@ import { readForm, readQuery } from '../../shell/form-input.ts'
 import { redirect, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
 import { OtherPlans } from './other-plans.tsx'
-import { RequestTable } from './request-table.tsx'
-import { ResponseTimeNote, ResponseTimeStat } from './response-time.tsx'
 import { Meter, Stat } from './stat.tsx'
-import { type ColumnUnit, EndpointTable, labelOf, OutcomeTable, UsageChart } from './usage-chart.tsx'
-import { sumByDay, sumByHour, totalOf, type UsageColumn } from './usage-columns.ts'
+import { EndpointTable, OutcomeTable, UsageChart } from './usage-chart.tsx'
 import { usageCsv } from './usage-csv.ts'
+import { sumByDay, totalOf, type UsageDay } from './usage-days.ts'
 
 /** The values of the parameter `period`, with their days. */
-const periods = { '24h': 1, '7d': 7, '30d': 30, '90d': maxUsageDays } as const
+const periods = { '7d': 7, '30d': 30, '90d': maxUsageDays } as const
 
 type Period = keyof typeof periods
 
-/** Hours are stored for 8 days. */
-const maxHourlyDays = 7
-
-/** Requests of the log that the page shows; the others are on their own page. */
-const latestRequests = 6
-
 export function addUsagePage(
   app: FastifyInstance,
-  { database, recentRequests, isMailEnabled, billing }: WebsiteAccounts,
-  { requestsPerMinute, freeLimits }: Pick<WebsiteContext, 'requestsPerMinute' | 'freeLimits'>,
+  { database, isMailEnabled, billing }: WebsiteAccounts,
+  { requestsPerMinute }: Pick<WebsiteContext, 'requestsPerMinute'>,
 ): void {
   app.get('/account/usage', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply)
     const filter = readFilter(request)
-    const [usage, responseTimes, log = [], keys, prices] = await Promise.all([
-      findUsage(account.id, filter),
-      readResponseTimes(database, account.id, periods[filter.period], filter.keyId),
-      recentRequests.read(account.id),
+    const days = periods[filter.period]
+    const [usage, keys, prices] = await Promise.all([
+      readUsage(database, account.id, days),
       listKeys(database, account.id),
       billing?.getPrices(),
     ])
-    const ofKey = log.filter(({ keyId }) => filter.keyId === null || keyId === filter.keyId)
+    const rows = usage.filter(isOfKey(filter.keyId))
     return sendPage(request, reply, {
       title: messages[request.locale].account.usage,
       area: 'app',
@@ -65,13 +48,11 @@ export function addUsagePage(
         <UsagePage
           account={account}
           filter={filter}
-          {...usage}
-          responseTimes={responseTimes}
-          log={ofKey.slice(0, latestRequests)}
+          rows={rows}
+          days={sumByDay(rows, days, new Date())}
           keyNames={new Map(keys.map(({ id, name }) => [id, name]))}
           isMailEnabled={isMailEnabled}
           requestsPerMinute={requestsPerMinute}
-          fairnessDelayMs={freeLimits.fairnessDelayMs}
           prices={prices}
         />
       ),
@@ -92,30 +73,6 @@ export function addUsagePage(
     await setLimitAlerts(database, sessionOf(request).accountId, readForm(request, 'alerts').alerts === 'on')
     return redirect(reply, '/account/usage')
   })
-
-  async function findUsage(accountId: number, { period, keyId }: Filter): Promise<Usage> {
-    const now = new Date()
-    if (period === '24h') {
-      const rows = (await readHourlyUsage(database, accountId, 24)).filter(isOfKey(keyId))
-      const hours = { columns: sumByHour(rows, 24, now), unit: 'hour' } as const
-      return { rows, ...hours, finest: hours }
-    }
-    const days = periods[period]
-    const [rows, hourly] = await Promise.all([
-      readUsage(database, accountId, days),
-      days <= maxHourlyDays ? readHourlyUsage(database, accountId, 24 * days) : undefined,
-    ])
-    const ofKey = rows.filter(isOfKey(keyId))
-    const columns = sumByDay(ofKey, days, now)
-    return {
-      rows: ofKey,
-      columns,
-      unit: 'day',
-      finest: hourly
-        ? { columns: sumByHour(hourly.filter(isOfKey(keyId)), 24 * days, now), unit: 'hour' }
-        : { columns, unit: 'day' },
-    }
-  }
 }
 
 interface Filter {
@@ -139,33 +96,23 @@ function pathOf({ period, keyId }: Filter, path = '/account/usage'): string {
 
 const isOfKey =
   (keyId: number | null) =>
-  ({ key_id }: UsageCount): boolean =>
+  ({ key_id }: UsageRow): boolean =>
     keyId === null || key_id === keyId
 
-interface Usage {
-  rows: UsageCount[]
-  columns: UsageColumn[]
-  unit: ColumnUnit
-  /** By hour if hours of the whole period are stored: the closer to a minute, the more can be said about limits. */
-  finest: { columns: UsageColumn[]; unit: ColumnUnit }
-}
-
-interface UsagePageProps extends Usage {
+interface UsagePageProps {
   account: OwnAccount
   filter: Filter
-  responseTimes: ResponseTimes | undefined
-  log: LoggedRequest[]
+  rows: UsageRow[]
+  days: UsageDay[]
   keyNames: Map<number, string>
   isMailEnabled: boolean
   requestsPerMinute: Record<Plan, number>
-  fairnessDelayMs: number
   /** Undefined if plans are not sold here. */
   prices: PlanPrices | undefined
 }
 
 function UsagePage(props: UsagePageProps) {
-  const { account, filter, rows, columns, unit, responseTimes, log, keyNames, isMailEnabled } = props
-  const { finest, requestsPerMinute, fairnessDelayMs, prices } = props
+  const { account, filter, rows, days, keyNames, isMailEnabled, requestsPerMinute, prices } = props
   const t = useMessages('account')
   return (
     <>
@@ -190,15 +137,14 @@ function UsagePage(props: UsagePageProps) {
         </div>
       ) : (
         <>
-          <Totals columns={columns} unit={unit} responseTimes={responseTimes} />
-          {responseTimes && <ResponseTimeNote plan={account.plan} fairnessDelayMs={fairnessDelayMs} />}
+          <Totals days={days} />
           <section class="card">
-            <UsageChart columns={columns} unit={unit} />
-            <OutcomeTable columns={columns} unit={unit} />
-            <EndpointTable columns={columns} unit={unit} />
+            <UsageChart days={days} />
+            <OutcomeTable days={days} />
+            <EndpointTable days={days} />
           </section>
-          <LimitNote columns={columns} unit={unit} plan={account.plan} />
-          <OtherPlans plan={account.plan} {...finest} requestsPerMinute={requestsPerMinute} prices={prices} />
+          <LimitNote days={days} plan={account.plan} />
+          <OtherPlans plan={account.plan} days={days} requestsPerMinute={requestsPerMinute} prices={prices} />
           <div class="grid two">
             <Shares title={t.byEndpoint} rows={rows} idOf={({ endpoint }) => endpoint}>
               {({ endpoint }) => <span class="mono">{endpoint}</span>}
@@ -210,17 +156,6 @@ function UsagePage(props: UsagePageProps) {
             </Shares>
           </div>
         </>
-      )}
-      {log.length > 0 && (
-        <section class="card card-flush">
-          <div class="card-head">
-            <h2>{t.latestRequests}</h2>
-            <a class="more" href="/account/usage/requests">
-              {t.allRequests}
-            </a>
-          </div>
-          <RequestTable requests={log} keyNames={keyNames} />
-        </section>
       )}
       {isMailEnabled && <LimitAlerts account={account} />}
     </>
@@ -238,7 +173,7 @@ function Filters({ filter, keyNames }: { filter: Filter; keyNames: Map<number, s
             href={pathOf({ ...filter, period: period as Period })}
             aria-current={period === filter.period ? 'true' : undefined}
           >
-            {period === '24h' ? t.last24Hours : t.lastDays({ days })}
+            {t.lastDays({ days })}
           </a>
         ))}
       </nav>
@@ -253,18 +188,12 @@ function Filters({ filter, keyNames }: { filter: Filter; keyNames: Map<number, s
   )
 }
 
-interface TotalsProps {
-  columns: UsageColumn[]
-  unit: ColumnUnit
-  responseTimes: ResponseTimes | undefined
-}
-
-function Totals({ columns, unit, responseTimes }: TotalsProps) {
+function Totals({ days }: { days: UsageDay[] }) {
   const t = useMessages('account')
   const format = useFormat()
-  const { requests, by } = totalOf(columns)
+  const { requests, by } = totalOf(days)
   const share = (count: number) => t.shareOfAll({ percent: format.percent(count / requests, 1) })
-  const peak = findRateLimitPeak(columns)
+  const peak = findRateLimitPeak(days)
   return (
     <dl class="stats">
       <Stat
@@ -280,39 +209,28 @@ function Totals({ columns, unit, responseTimes }: TotalsProps) {
       <Stat
         name={t.outcomes['rate-limited']}
         value={format.number(by['rate-limited'])}
-        foot={
-          peak && unit === 'day'
-            ? t.peakDay({ day: format.dayAndMonth(peak.start) })
-            : share(by['rate-limited'])
-        }
+        foot={peak ? t.peakDay({ day: format.dayAndMonth(peak.start) }) : share(by['rate-limited'])}
       />
-      {responseTimes && (
-        <ResponseTimeStat
-          name={unit === 'day' ? t.responseTime : t.responseTimeToday}
-          times={responseTimes}
-        />
-      )}
     </dl>
   )
 }
 
-function findRateLimitPeak(columns: UsageColumn[]): UsageColumn | undefined {
-  const [most] = columns.toSorted((a, b) => b.by['rate-limited'] - a.by['rate-limited'])
+function findRateLimitPeak(days: UsageDay[]): UsageDay | undefined {
+  const [most] = days.toSorted((a, b) => b.by['rate-limited'] - a.by['rate-limited'])
   return most && most.by['rate-limited'] > 0 ? most : undefined
 }
 
-function LimitNote({ columns, unit, plan }: { columns: UsageColumn[]; unit: ColumnUnit; plan: Plan }) {
+function LimitNote({ days, plan }: { days: UsageDay[]; plan: Plan }) {
   const t = useMessages('account')
   const format = useFormat()
-  const most = findRateLimitPeak(columns)
+  const most = findRateLimitPeak(days)
   if (!most) return null
-  const label = labelOf(most, unit, format)
   const next = plans[plans.indexOf(plan) + 1]
   return (
     <div class="note note-partly">
       <Icon name="triangle-alert" />
       <p>
-        <b>{unit === 'day' ? t.limitReached({ day: label }) : t.limitReachedHour({ hour: label })}</b>{' '}
+        <b>{t.limitReached({ day: format.dayAndMonth(most.start) })}</b>{' '}
         {t.requestsRefused({ count: most.by['rate-limited'] })}{' '}
         <a href="/docs/rate-limits">{t.spreadRequests}</a>
         {next && (
@@ -328,15 +246,15 @@ function LimitNote({ columns, unit, plan }: { columns: UsageColumn[]; unit: Colu
 
 interface SharesProps {
   title: string
-  rows: UsageCount[]
-  idOf: (row: UsageCount) => string
-  children: (row: UsageCount) => ComponentChildren
+  rows: UsageRow[]
+  idOf: (row: UsageRow) => string
+  children: (row: UsageRow) => ComponentChildren
 }
 
 /** Requests by endpoint or key, most first. */
 function Shares({ title, rows, idOf, children }: SharesProps) {
   const format = useFormat()
-  const sums = new Map<string, { row: UsageCount; requests: number }>()
+  const sums = new Map<string, { row: UsageRow; requests: number }>()
   let total = 0
   for (const row of rows) {
     const sum = sums.get(idOf(row)) ?? { row, requests: 0 }

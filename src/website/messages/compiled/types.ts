@@ -134,13 +134,6 @@ export interface Messages {
       failed: (values: { count: number }) => string
     }
     allSuccessful: string
-    responseTime: string
-    responseTimeToday: string
-    milliseconds: string
-    medianAndP95: (values: { ms: string }) => string
-    atMost: (values: { ms: string }) => string
-    responseTimeNote: string
-    delayNotIncluded: (values: { ms: string; plan: string }) => string
     usageInDetail: string
     period: (values: { from: string; to: string }) => string
     manage: string
@@ -167,13 +160,11 @@ export interface Messages {
     usageLead: string
     exportCsv: string
     periods: string
-    last24Hours: string
     lastDays: (values: { days: number }) => string
     onlyKey: (values: { name: string }) => string
     showAllKeys: string
     requests: string
     requestsPerDay: string
-    requestsPerHour: string
     outcomes: {
       successful: string
       "not-found": string
@@ -183,13 +174,10 @@ export interface Messages {
     shareOfAll: (values: { percent: string }) => string
     peakDay: (values: { day: string }) => string
     today: string
-    now: string
     soFar: (values: { what: string }) => string
     showTable: string
     day: string
-    hour: string
     limitReached: (values: { day: string }) => string
-    limitReachedHour: (values: { hour: string }) => string
     requestsRefused: (values: { count: number }) => string
     spreadRequests: string
     byEndpoint: string
@@ -198,7 +186,6 @@ export interface Messages {
       title: string
       limit: string
       busiestDay: string
-      busiestHour: string
       shareOfLimit: (values: { percent: string }) => string
       accepted: string
       count: (values: { count: string; total: string }) => string
@@ -210,21 +197,9 @@ export interface Messages {
     deletedKey: string
     noUsage: string
     noUsageText: string
-    latestRequests: string
-    allRequests: string
-    requestLogLead: (values: { max: number; days: number }) => string
-    request: string
     time: string
     status: string
     key: string
-    duration: string
-    noRequests: string
-    logUnavailable: string
-    queryText: string
-    queryTextOff: string
-    queryTextOn: (values: { until: string }) => string
-    recordQueryText: string
-    stopQueryText: string
     limitAlerts: string
     limitAlertsOn: string
     limitAlertsOff: string

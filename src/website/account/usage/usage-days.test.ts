@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, planChange, sumByDay, sumByHour, ticksFor, totalOf } from './usage-columns.ts'
+import { outcomeOf, planChange, sumByDay, ticksFor, totalOf } from './usage-days.ts'
 
 describe('ticksFor', () => {
   it.each([
@@ -31,7 +31,7 @@ it('counts no 404 or 422 as failed or refused', () => {
 const row = { endpoint: '/search', key_id: 1, key_name: 'ci' }
 const nothing = { successful: 0, 'not-found': 0, 'rate-limited': 0, failed: 0 }
 
-it('includes days and hours without requests and excludes older ones', () => {
+it('includes days without requests and excludes older ones', () => {
   const rows = [
     { ...row, day: '2026-03-01', status: 200, requests: 5 },
     { ...row, day: '2026-03-01', status: 429, requests: 2 },
@@ -49,16 +49,6 @@ it('includes days and hours without requests and excludes older ones', () => {
     },
   ])
   expect(totalOf(days)).toEqual({ requests: 7, by: { ...nothing, successful: 5, 'rate-limited': 2 } })
-  const hourly = [{ ...row, hour: new Date('2026-03-01T12:00:00Z'), status: 503, requests: 4 }]
-  expect(sumByHour(hourly, 2, new Date('2026-03-01T13:20:00Z'))).toEqual([
-    {
-      start: new Date('2026-03-01T12:00:00Z'),
-      requests: 4,
-      by: { ...nothing, failed: 4 },
-      byEndpoint: new Map([['/search', 4]]),
-    },
-    { start: new Date('2026-03-01T13:00:00Z'), requests: 0, by: nothing, byEndpoint: new Map() },
-  ])
 })
 
 it('states what another limit would have changed, at least and at most', () => {
@@ -70,6 +60,6 @@ it('states what another limit would have changed, at least and at most', () => {
   ]
   const days = sumByDay(rows, 2, new Date('2026-03-01T12:00:00Z'))
   // 144,000 requests fit into a day: 44,000 more than were accepted on the busier one.
-  expect(planChange(days, 100, 1_440)).toEqual({ shareOfLimit: 300_000 / 144_000, least: 40, most: 44_040 })
-  expect(planChange(days, 80, 1_440)).toMatchObject({ least: 0 })
+  expect(planChange(days, 100)).toEqual({ shareOfLimit: 300_000 / 144_000, least: 40, most: 44_040 })
+  expect(planChange(days, 80)).toMatchObject({ least: 0 })
 })
