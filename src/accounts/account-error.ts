@@ -44,7 +44,6 @@ export type AccountErrorCode =
   | 'password_already_set'
   | 'password_needs_two_factor'
   | 'password_too_weak'
-  | 'password_breached'
   | 'payments_misconfigured'
   | 'payments_unavailable'
   | 'plan_renews'

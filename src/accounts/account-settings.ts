@@ -79,7 +79,7 @@ export async function changePassword(
   const own = await findOwnAccount(context.database, account.accountId)
   if (!own) return accountDeleted
   const error =
-    (await checkPassword(context, passwords.new, own)) ??
+    (await checkPassword(passwords.new, own)) ??
     (await requirePassword(context, account.accountId, passwords.old, client))
   return error ?? replacePassword(context, account, passwords.new, client, 'password-changed')
 }
@@ -101,7 +101,7 @@ export async function setPassword(
     }
   }
   const error =
-    (await checkPassword(context, input.password, own)) ??
+    (await checkPassword(input.password, own)) ??
     (await requireReauthentication(
       context,
       account.accountId,

@@ -1,7 +1,6 @@
 import type { DatabasePool } from '../platform/database/pool.ts'
 import type { ServerSecret } from '../platform/server-secret.ts'
 import type { AttemptLimiter } from './sign-in/attempt-limiter.ts'
-import type { BreachedPasswords } from './sign-in/breached-passwords.ts'
 import type { Providers } from './sign-in/oidc-providers.ts'
 
 /** Dependencies of the account functions. */
@@ -12,8 +11,6 @@ export interface AccountContext {
   /** Whether a mail server is configured. */
   isMailEnabled: boolean
   providers: Providers
-  /** Undefined where the operator has no list of them. */
-  breachedPasswords?: BreachedPasswords | undefined
   /** Public URL of the website, without a trailing slash. */
   websiteUrl: string
 }

@@ -186,12 +186,6 @@ const settings = {
     default: '',
     parse: optional(baseUrl),
   },
-  BREACHED_PASSWORDS_FILE: {
-    description:
-      'Filter of breached passwords from larder passwords build-filter (see Reject breached passwords in docs/how-to/set-up-accounts.md). New passwords that it contains are rejected. Empty: only those that Larder ships',
-    default: '',
-    parse: optional(text),
-  },
   RESPONSE_CACHE_MB: {
     description:
       'Memory for cached responses and pages of a node, in megabytes, divided among its workers: a food of the API takes about 3 KB, a page 50 KB. The cache is emptied when the catalog changes; 0 turns it off',

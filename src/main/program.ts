@@ -24,7 +24,6 @@ import {
 } from './commands/account.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { buildFilterCommand } from './commands/passwords.ts'
 import { runRetentionCommand } from './commands/retention.ts'
 import { reencryptCommand, secretStatusCommand } from './commands/secret.ts'
 import { settingsCommand } from './commands/settings.ts'
@@ -548,20 +547,6 @@ larder
   .description('compare all subscriptions with Stripe and correct the plans (nodes also do this every night)')
   .addHelpText('after', examples('larder billing reconcile', 'larder billing reconcile --json'))
   .action(async options => (await import('./commands/billing.ts')).reconcileCommand(options))
-
-larder
-  .command('passwords')
-  .description('breached passwords that nobody may choose')
-  .command('build-filter')
-  .argument('<hashes>', 'file of SHA-1 hashes, one per line, alone or as HASH:COUNT (Have I Been Pwned)')
-  .argument('<filter>', 'file to write, for BREACHED_PASSWORDS_FILE')
-  .addOption(json())
-  .description('turn a list of breached passwords into a compact file')
-  .addHelpText(
-    'after',
-    examples('larder passwords build-filter pwned-passwords-sha1.txt breached-passwords.filter'),
-  )
-  .action(buildFilterCommand)
 
 const secret = larder.command('secret').description('rotate the server secret, SECRET_KEY')
 secret

@@ -10,7 +10,6 @@ import { createMailer } from '../accounts/email/mailer.ts'
 import { type Reminders, startReminders } from '../accounts/notifications/reminders.ts'
 import { startRetentionJob } from '../accounts/retention.ts'
 import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
-import { openBreachedPasswords } from '../accounts/sign-in/breached-passwords.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
@@ -85,11 +84,6 @@ export async function openServices(
   websiteUrl: string,
 ): Promise<Services> {
   const { pools, redis, servers, databaseAvailability } = stores
-  // First, because a wrong file ends the start, and jobs would keep running.
-  const breachedPasswords =
-    config.BREACHED_PASSWORDS_FILE === undefined
-      ? undefined
-      : await openBreachedPasswords(config.BREACHED_PASSWORDS_FILE)
   const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
   const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
   const retention = startRetentionJob({
@@ -157,7 +151,6 @@ export async function openServices(
       attemptLimiter: createAttemptLimiter(redis, config.REDIS_TIMEOUT_MS),
       isMailEnabled: mail !== undefined,
       providers: openProviders(config.OIDC_PROVIDERS, failure => logger.warn(failure, 'OIDC provider error')),
-      breachedPasswords,
       websiteUrl,
       billing: countWebhooks(billing, metrics),
     },
@@ -191,7 +184,6 @@ export async function openServices(
       await usage.stop()
       await mail?.reminders.stop()
       await mail?.worker.stop()
-      await breachedPasswords?.close()
     },
   }
 }

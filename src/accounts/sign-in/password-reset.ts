@@ -75,7 +75,7 @@ export async function resetPassword(
   const { database, secret, attemptLimiter } = context
   const reset = await findPasswordReset(context, token)
   if (!reset) return linkExpired
-  const error = await checkPassword(context, password, reset)
+  const error = await checkPassword(password, reset)
   if (error) return error
   const hashed = await hashPassword(password)
   if (isAccountError(hashed)) return hashed

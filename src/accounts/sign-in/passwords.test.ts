@@ -1,16 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, it } from 'vitest'
-import { type AccountError, isAccountError } from '../account-error.ts'
+import { isAccountError } from '../account-error.ts'
 import { estimateStrength } from './password-strength.ts'
-import { hashPassword, judgeStrength, minLengthFor, type PasswordOwner, verifyPassword } from './passwords.ts'
+import { checkPassword, hashPassword, minLengthFor, type PasswordOwner, verifyPassword } from './passwords.ts'
 
 const account = { name: 'marmalade', email: 'orange.peel@example.com', hasTwoFactor: false }
 const withTwoFactor = { ...account, hasTwoFactor: true }
-
-async function checkPassword(password: string, owner: PasswordOwner): Promise<AccountError | undefined> {
-  const verdict = await judgeStrength(password, owner)
-  return isAccountError(verdict) ? verdict : undefined
-}
 
 async function rejected(passwords: string[], owner: PasswordOwner): Promise<string[]> {
   const errors = await Promise.all(passwords.map(each => checkPassword(each, owner)))

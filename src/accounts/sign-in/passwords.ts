@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { AccountError } from '../account-error.ts'
-import type { AccountContext } from '../context.ts'
 import { enqueueHash } from './password-hash-queue.ts'
 import type { StrengthScore } from './password-strength.ts'
 import { strengthOf } from './strength-thread.ts'
@@ -54,36 +53,17 @@ export function minLengthFor({ hasTwoFactor }: Pick<PasswordOwner, 'hasTwoFactor
   return hasTwoFactor ? minPasswordLengthWithTwoFactor : minPasswordLength
 }
 
-const breached: AccountError = {
-  error: 'invalid',
-  code: 'password_breached',
-  message:
-    'This password is in a list of passwords that were stolen elsewhere. Choose another one, and change it wherever you use it.',
-}
-
 /** Returns undefined when the password is acceptable. */
 export async function checkPassword(
-  context: Pick<AccountContext, 'breachedPasswords'>,
   password: string,
   account: PasswordOwner,
 ): Promise<AccountError | undefined> {
-  const verdict = await judgePassword(context, password, account)
+  const verdict = await judgePassword(password, account)
   return typeof verdict === 'number' ? undefined : verdict
 }
 
 /** The strength of an acceptable password. */
 export async function judgePassword(
-  { breachedPasswords }: Pick<AccountContext, 'breachedPasswords'>,
-  password: string,
-  account: PasswordOwner,
-): Promise<StrengthScore | AccountError> {
-  const verdict = await judgeStrength(password, account)
-  if (typeof verdict !== 'number') return verdict
-  return (await breachedPasswords?.has(normalize(password))) ? breached : verdict
-}
-
-/** Without the list of the operator. */
-export async function judgeStrength(
   password: string,
   account: PasswordOwner,
 ): Promise<StrengthScore | AccountError> {

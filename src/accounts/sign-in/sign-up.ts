@@ -38,7 +38,7 @@ export async function signUp(
   const error =
     checkName(name) ??
     checkEmail(context, email) ??
-    (await checkPassword(context, input.password, { name, email, hasTwoFactor: false })) ??
+    (await checkPassword(input.password, { name, email, hasTwoFactor: false })) ??
     // Sign-up reveals which names exist, so it is rate-limited.
     (await attemptLimiter.attempt(hourlyAttemptsByAddress('sign-up', client, maxSignUpsPerIpAddressPerHour)))
   if (error) return error

@@ -1,4 +1,3 @@
-import type { FilterProgress } from '../../accounts/sign-in/breached-passwords.ts'
 import type { DownloadProgress } from '../../importer/resumable-download.ts'
 import type { Progress, ProgressListener } from '../../importer/run.ts'
 
@@ -19,13 +18,6 @@ export function targetProgress() {
   return progressOf(
     (foods: number, seconds) =>
       `${foods.toLocaleString('en-US')} foods considered, ${Math.round(foods / seconds).toLocaleString('en-US')} per second`,
-  )
-}
-
-/** The progress of a filter of breached passwords. */
-export function hashProgress() {
-  return progressOf(({ hashes, ...bytes }: FilterProgress, seconds) =>
-    progressLine({ read: hashes, ...bytes }, seconds),
   )
 }
 
@@ -55,10 +47,7 @@ function throttledLine(): (line: () => string) => void {
   }
 }
 
-function progressLine(
-  { read, bytesRead, totalBytes }: Pick<Progress, 'read' | 'bytesRead' | 'totalBytes'>,
-  seconds: number,
-): string {
+function progressLine({ read, bytesRead, totalBytes }: Progress, seconds: number): string {
   const share = totalBytes === null ? null : bytesRead / totalBytes
   const percent = share === null ? '' : `${(100 * share).toFixed(0).padStart(3)} %  `
   const rate = Math.round(read / seconds).toLocaleString('en-US')

@@ -28,7 +28,7 @@ export function addPasswordStrengthRoute(app: FastifyInstance, context: AccountC
       hasTwoFactor: minlength === String(minLengthFor({ hasTwoFactor: true })),
     }
     const t = messages[request.locale].signIn
-    const verdict = await judgePassword(context, password, owner)
+    const verdict = await judgePassword(password, owner)
     return reply.send(
       isAccountError(verdict)
         ? { score: 0, text: accountErrorText(request.locale, verdict) }

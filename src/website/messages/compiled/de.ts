@@ -2505,7 +2505,6 @@ export const de: Messages = {
     passkey_unusable: "Ihr Browser hat keinen Passkey erstellt, der hier verwendet werden kann. Versuchen Sie es noch einmal oder mit einem anderen Gerät.",
     password_already_set: "Dieses Konto hat schon ein Passwort. Ändern Sie es stattdessen.",
     password_needs_two_factor: "Ohne Zwei-Faktor-Authentifizierung ist Ihr Passwort zu kurz. Wählen Sie zuerst eines mit mindestens 15 Zeichen.",
-    password_breached: "Dieses Passwort steht in einer Liste von Passwörtern, die anderswo gestohlen wurden. Wählen Sie ein anderes und ändern Sie es überall, wo Sie es verwenden.",
     password_too_long: v => `Das Passwort hat ${number(v.length)} Zeichen. Höchstens ${number(v.maxLength)} sind möglich.`,
     password_too_short: v => `Das Passwort hat ${number(v.length)} Zeichen. Verwenden Sie mindestens ${number(v.minLength)}; mehrere Wörter lassen sich leicht merken.`,
     password_too_weak: "Dieses Passwort ist zu verbreitet oder leicht zu erraten: ein bekanntes Passwort, ein Muster oder Ihr eigener Name. Wählen Sie ein anderes.",

@@ -2505,7 +2505,6 @@ export const en: Messages = {
     passkey_unusable: "Your browser did not create a passkey that can be used here. Try again, or use another device.",
     password_already_set: "This account already has a password. Change it instead.",
     password_needs_two_factor: "Without two-factor authentication your password is too short. Change it to one of at least 15 characters first.",
-    password_breached: "This password is in a list of passwords that were stolen elsewhere. Choose another one, and change it wherever you use it.",
     password_too_long: v => `The password has ${number(v.length)} characters. The maximum is ${number(v.maxLength)}.`,
     password_too_short: v => `The password has ${number(v.length)} characters. Use at least ${number(v.minLength)}; a phrase of several words is easy to remember.`,
     password_too_weak: "This password is too common or easy to guess: a well-known password, a pattern, or your own name. Choose another one.",

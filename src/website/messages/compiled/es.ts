@@ -2505,7 +2505,6 @@ export const es: Messages = {
     passkey_unusable: "Su navegador no ha creado una llave de acceso que se pueda usar aquí. Inténtelo de nuevo o use otro dispositivo.",
     password_already_set: "Esta cuenta ya tiene contraseña. Si lo desea, cámbiela.",
     password_needs_two_factor: "Sin la autenticación en dos pasos, su contraseña es demasiado corta. Cámbiela primero por una de al menos 15 caracteres.",
-    password_breached: "Esta contraseña figura en una lista de contraseñas robadas en otros sitios. Elija otra y cámbiela dondequiera que la use.",
     password_too_long: v => `La contraseña tiene ${(pluralForm(v.length) === 'one' ? `${number(v.length)} carácter` : `${number(v.length)} caracteres`)}. El máximo es ${number(v.maxLength)}.`,
     password_too_short: v => `La contraseña tiene ${(pluralForm(v.length) === 'one' ? `${number(v.length)} carácter` : `${number(v.length)} caracteres`)}. Use al menos ${number(v.minLength)}; una frase de varias palabras es fácil de recordar.`,
     password_too_weak: "Esta contraseña es demasiado común o fácil de adivinar: una contraseña conocida, un patrón o su propio nombre. Elija otra.",

@@ -2505,7 +2505,6 @@ export const fr: Messages = {
     passkey_unusable: "Votre navigateur n’a pas créé de clé d’accès utilisable ici. Réessayez ou utilisez un autre appareil.",
     password_already_set: "Ce compte a déjà un mot de passe. Modifiez-le plutôt.",
     password_needs_two_factor: "Sans authentification à deux facteurs, votre mot de passe est trop court. Choisissez-en d’abord un d’au moins 15 caractères.",
-    password_breached: "Ce mot de passe figure dans une liste de mots de passe volés ailleurs. Choisissez-en un autre et changez-le partout où vous l’utilisez.",
     password_too_long: v => `Le mot de passe a ${(pluralForm(v.length) === 'one' ? `${number(v.length)} caractère` : `${number(v.length)} caractères`)}. Le maximum est ${number(v.maxLength)}.`,
     password_too_short: v => `Le mot de passe a ${(pluralForm(v.length) === 'one' ? `${number(v.length)} caractère` : `${number(v.length)} caractères`)}. Utilisez-en au moins ${number(v.minLength)} ; une phrase de plusieurs mots se retient facilement.`,
     password_too_weak: "Ce mot de passe est trop courant ou trop facile à deviner : un mot de passe connu, un motif ou votre propre nom. Choisissez-en un autre.",

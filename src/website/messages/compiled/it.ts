@@ -2505,7 +2505,6 @@ export const it: Messages = {
     passkey_unusable: "Il tuo browser non ha creato una passkey utilizzabile qui. Riprova o usa un altro dispositivo.",
     password_already_set: "Questo account ha già una password. Cambiala.",
     password_needs_two_factor: "Senza l’autenticazione a due fattori la tua password è troppo corta. Cambiala prima con una di almeno 15 caratteri.",
-    password_breached: "Questa password è in un elenco di password rubate altrove. Scegline un’altra e cambiala ovunque la usi.",
     password_too_long: v => `La password ha ${number(v.length)} caratteri. Il massimo è ${number(v.maxLength)}.`,
     password_too_short: v => `La password ha ${number(v.length)} caratteri. Usane almeno ${number(v.minLength)}; una frase di più parole è facile da ricordare.`,
     password_too_weak: "Questa password è troppo comune o facile da indovinare: una password nota, uno schema o il tuo nome. Scegline un’altra.",

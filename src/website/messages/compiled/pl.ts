@@ -2505,7 +2505,6 @@ export const pl: Messages = {
     passkey_unusable: "Przeglądarka nie utworzyła klucza dostępu, którego można tu użyć. Spróbuj ponownie lub użyj innego urządzenia.",
     password_already_set: "To konto ma już hasło. Możesz je zmienić.",
     password_needs_two_factor: "Bez uwierzytelniania dwuskładnikowego Twoje hasło jest za krótkie. Najpierw zmień je na hasło o długości co najmniej 15 znaków.",
-    password_breached: "To hasło znajduje się na liście haseł skradzionych gdzie indziej. Wybierz inne i zmień je wszędzie tam, gdzie go używasz.",
     password_too_long: v => `Hasło ma ${(pluralForm(v.length) === 'one' ? `${number(v.length)} znak` : pluralForm(v.length) === 'few' ? `${number(v.length)} znaki` : pluralForm(v.length) === 'many' ? `${number(v.length)} znaków` : `${number(v.length)} znaku`)}. Dozwolone jest najwyżej ${number(v.maxLength)}.`,
     password_too_short: v => `Hasło ma ${(pluralForm(v.length) === 'one' ? `${number(v.length)} znak` : pluralForm(v.length) === 'few' ? `${number(v.length)} znaki` : pluralForm(v.length) === 'many' ? `${number(v.length)} znaków` : `${number(v.length)} znaku`)}. Użyj co najmniej ${number(v.minLength)}; zdanie z kilku słów łatwo zapamiętać.`,
     password_too_weak: "To hasło jest zbyt popularne lub łatwe do odgadnięcia: znane hasło, wzór albo Twoja nazwa. Wybierz inne.",

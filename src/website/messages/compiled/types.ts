@@ -2503,7 +2503,6 @@ export interface Messages {
     passkey_unusable: string
     password_already_set: string
     password_needs_two_factor: string
-    password_breached: string
     password_too_long: (values: { length: number; maxLength: number }) => string
     password_too_short: (values: { length: number; minLength: number }) => string
     password_too_weak: string
