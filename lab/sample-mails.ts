@@ -25,7 +25,6 @@ const contents: MailToWrite['content'][] = [
   { kind: 'email-changed', by, newEmail: null },
   { kind: 'plan-changed', plan: 'pro', expiresAt: null },
   { kind: 'payment-failed', plan: 'pro', expiresAt: '2026-12-01T00:00:00.000Z' },
-  { kind: 'duplicate-subscription', plans: ['scale', 'pro'] },
   { kind: 'limit-reached', percent: 80, limit: 500, window: 'minute', keyName: null },
   { kind: 'limit-reached', percent: 100, limit: 20, window: 'minute', keyName: 'ci' },
   {

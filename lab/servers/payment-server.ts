@@ -28,8 +28,6 @@ interface TestCheckout {
   /** Null unless the session is open. */
   url: string | null
   status: 'open' | 'complete' | 'expired'
-  expires_at: number
-  metadata: Record<string, string>
   mode: string
   customer: string
   client_reference_id: string
@@ -223,13 +221,6 @@ function createCheckout({ payments, form }: Call): Answer {
     object: 'checkout.session',
     url: `${payments.settings.apiUrl}/pay/${checkoutId}`,
     status: 'open',
-    expires_at: Math.floor(Date.now() / 1_000) + 86_400,
-    metadata: Object.fromEntries(
-      [...form].flatMap(([name, value]) => {
-        const member = /^metadata\[(\w+)\]$/.exec(name)?.[1]
-        return member === undefined ? [] : [[member, value]]
-      }),
-    ),
     mode: form.get('mode') ?? '',
     customer: form.get('customer') ?? '',
     client_reference_id: form.get('client_reference_id') ?? '',

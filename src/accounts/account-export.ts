@@ -27,7 +27,7 @@ const queries = {
   sent_reminders: 'select reminder, sent_at from sent_reminders where account_id = $1 order by sent_at',
   subscription: `
     select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since,
-           other_subscriptions, checked_at
+           checked_at
       from subscriptions where account_id = $1`,
   contributions: `
     select id, kind, food_id, proposed, before, note, photo_key is not null as has_photo, sent_with, status, created_at, decided_at, reason,

@@ -16,7 +16,6 @@ export type AuditAction =
   | 'change undone'
   | 'contribution reviewed'
   | 'data exported'
-  | 'duplicate subscription found'
   | 'e-mail address confirmed'
   | 'e-mail address removed'
   | 'e-mail change cancelled'

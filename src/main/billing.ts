@@ -13,6 +13,5 @@ export function billingOf(config: Config, database: DatabasePool): Billing | und
     webhookSecret,
     prices: { pro, scale },
     apiUrl: config.STRIPE_API_URL,
-    graceDays: config.BILLING_GRACE_DAYS,
   })
 }

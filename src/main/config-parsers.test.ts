@@ -31,7 +31,6 @@ it('without more, there is no mail, no provider and no billing', () => {
     SMTP_URL: undefined,
     OIDC_PROVIDERS: [],
     STRIPE_SECRET_KEY: undefined,
-    BILLING_GRACE_DAYS: 7,
   })
 })
 

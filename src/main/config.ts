@@ -236,12 +236,6 @@ const settings = {
     default: 'https://api.stripe.com',
     parse: url(['https:', 'http:']),
   },
-  BILLING_GRACE_DAYS: {
-    description:
-      'Days that a paid plan continues after a failed payment, or after the end of the paid period if Stripe reports no renewal',
-    default: '7',
-    parse: integer(0, 365),
-  },
   MANAGEMENT_HOST: {
     description:
       'Address of the management port, which serves /metrics for Prometheus and /ready for load balancers; keep it off the public network',

@@ -539,15 +539,6 @@ key
   .addHelpText('after', examples('larder key revoke 2'))
   .action(revokeKeyCommand)
 
-larder
-  .command('billing')
-  .description('paid plans')
-  .command('reconcile')
-  .addOption(json())
-  .description('compare all subscriptions with Stripe and correct the plans (nodes also do this every night)')
-  .addHelpText('after', examples('larder billing reconcile', 'larder billing reconcile --json'))
-  .action(async options => (await import('./commands/billing.ts')).reconcileCommand(options))
-
 const secret = larder.command('secret').description('rotate the server secret, SECRET_KEY')
 secret
   .command('status')

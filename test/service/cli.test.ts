@@ -6,7 +6,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildIfOutdated } from '../../lab/build.ts'
-import { startPaymentServer } from '../../lab/servers/payment-server.ts'
 import { environmentFor } from '../../lab/service.ts'
 import { isWellFormedKey } from '../../src/accounts/api-keys/key-format.ts'
 import { createStores, type TestStores } from '../support/database.ts'
@@ -146,7 +145,6 @@ describe('larder', () => {
     ['account reset-two-factor acme --yes', 1, 'uses neither two-factor authentication nor passkeys'],
     ['account delete nobody --yes', 1, 'larder account list'],
     ['key revoke nothing', 2, 'larder key list'],
-    ['billing reconcile', 1, 'STRIPE_SECRET_KEY is empty'],
     ['nonsense', 2, 'unknown command'],
     ['account', 2, 'Usage: larder account'],
     ['migrate --fast', 2, 'unknown option'],
@@ -209,39 +207,6 @@ describe('larder', () => {
       'account resumed',
       'recovery link created',
     ])
-  })
-
-  it('compares subscriptions with Stripe', async () => {
-    const payments = await startPaymentServer()
-    onTestFinished(payments.stop)
-    await larder('account create payer')
-    await stores.sql(
-      "insert into subscriptions (account_id, stripe_customer_id, status) select id, 'cus_payer', 'none' from accounts where name = 'payer'",
-    )
-    payments.customers.set('cus_payer', { id: 'cus_payer', name: 'payer', email: null, account: '' })
-    payments.subscribe('cus_payer', 'price_scale')
-    const { code, stdout } = await larder('billing reconcile', payments.environment)
-    expect([code, stdout.split('\n').map(line => line.split(/ {2,}/))]).toEqual([
-      0,
-      [
-        ['1 customers compared with Stripe, 1 corrected, 0 failed'],
-        [''],
-        ['ACCOUNT', 'PLAN BEFORE', 'PLAN NOW'],
-        ['payer', 'starter', 'scale'],
-        [''],
-      ],
-    ])
-    const second = payments.subscribe('cus_payer', 'price_pro')
-    const duplicate = await larder('billing reconcile', payments.environment)
-    expect([duplicate.code, duplicate.stdout]).toEqual([
-      0,
-      expect.stringMatching(
-        new RegExp(`payer: 2 subscriptions are charged \\(scale sub_\\w+, pro ${second.id}\\)`),
-      ),
-    ])
-    payments.isBroken = true
-    const failed = await larder('billing reconcile', payments.environment)
-    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('larder doctor')])
   })
 
   it('prints results as JSON', async () => {

@@ -6,6 +6,8 @@ import {
   type TestSubscription,
 } from '../../lab/servers/payment-server.ts'
 import { type Billing, createBilling } from '../../src/accounts/billing/billing.ts'
+import { type Reconciliation, reconcile, recordReconciliation } from '../../src/accounts/billing/reconcile.ts'
+import { type BillingError, createPaymentService } from '../../src/accounts/billing/stripe.ts'
 import { type DatabasePool, openPool } from '../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from './database.ts'
 
@@ -15,6 +17,8 @@ export interface TestBilling {
   payments: PaymentServer
   billing: Billing
   ann: { id: number; name: string; email: string | null; plan: 'starter' }
+  /** What the nightly job does. */
+  reconcile(): Promise<Reconciliation | BillingError>
   /** The same billing with other settings. */
   billingWith(settings: Partial<Parameters<typeof createBilling>[0]>): Billing
   take(message: SignedEvent): ReturnType<Billing['handleWebhookEvent']>
@@ -45,7 +49,7 @@ export async function billingForTest(): Promise<TestBilling> {
   )
   if (!row) throw new Error('no account')
   const billingWith: TestBilling['billingWith'] = settings =>
-    createBilling({ database, graceDays: 7, ...payments.settings, ...settings })
+    createBilling({ database, ...payments.settings, ...settings })
   const billing = billingWith({})
   return {
     stores,
@@ -53,6 +57,12 @@ export async function billingForTest(): Promise<TestBilling> {
     payments,
     billing,
     billingWith,
+    async reconcile() {
+      const { prices, ...settings } = payments.settings
+      const report = await reconcile(database, { payments: createPaymentService(settings), prices })
+      if (!('error' in report)) await recordReconciliation(database, report)
+      return report
+    },
     ann: { id: row.id, name: 'ann', email: 'ann@example.org', plan: 'starter' },
     take: ({ body, signature }) => billing.handleWebhookEvent(body, signature),
     async plan() {

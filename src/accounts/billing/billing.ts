@@ -2,14 +2,7 @@
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Plan, planTable } from '../plans.ts'
 import { createPriceCache, type PlanPrices } from './prices.ts'
-import {
-  type Reconciliation,
-  type ReconciliationJob,
-  type ReconciliationJobOptions,
-  reconcile,
-  recordReconciliation,
-  startReconciliationJob,
-} from './reconcile.ts'
+import { type ReconciliationJob, type ReconciliationJobOptions, startReconciliationJob } from './reconcile.ts'
 import {
   type BillingAccount,
   type BillingError,
@@ -35,8 +28,6 @@ interface BillingSettings extends PaymentSettings {
   /** A separate small pool: a webhook holds a connection while Stripe is queried. */
   database: DatabasePool
   prices: Record<PaidPlan, string>
-  /** How long an account keeps its plan after a failed payment, or after the paid period if Stripe reports nothing. */
-  graceDays: number
 }
 
 export interface Billing {
@@ -66,17 +57,16 @@ export interface Billing {
    * Call this before deleting an account, and do not delete it on error: its owner would still be charged.
    */
   cancelSubscription(accountId: number): Promise<{ cancelled: true } | BillingError>
-  /** Brings all accounts in line with Stripe. */
-  reconcile(): Promise<Reconciliation | BillingError>
+  /** Brings all accounts in line with Stripe every night. */
   startReconciliationJob(
     handlers: Pick<ReconciliationJobOptions, 'onReconciled' | 'onError'>,
     firstDelayMs?: number,
   ): ReconciliationJob
 }
 
-export function createBilling({ database, prices, graceDays, ...settings }: BillingSettings): Billing {
+export function createBilling({ database, prices, ...settings }: BillingSettings): Billing {
   const payments = createPaymentService(settings)
-  const deps = { payments, prices, graceDays }
+  const deps = { payments, prices }
   const priceCache = createPriceCache(payments, prices)
   const refreshing = new Map<number, Promise<Subscription | null | BillingError>>()
   const openingCheckouts = new Map<string, ReturnType<Billing['checkout']>>()
@@ -121,8 +111,8 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
     locked: StoredSubscription,
   ): ReturnType<Billing['checkout']> {
     const { customer } = wanted
-    const open = await payments.expireCheckouts(customer, wanted)
-    if ('error' in open) return open
+    const expired = await payments.expireCheckouts(customer)
+    if ('error' in expired) return expired
     // After that, because a checkout may have been paid until then. Query Stripe, not our copy: the webhook of
     // the payment may still be on its way.
     const subscriptions = await payments.listSubscriptions(customer)
@@ -135,7 +125,6 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
         message: 'This account has a subscription. Change or end it in the billing portal.',
       }
     }
-    if (open.value !== undefined) return { url: open.value }
     const created = await payments.createCheckout(wanted)
     return 'error' in created ? created : { url: created.value }
   }
@@ -176,12 +165,6 @@ export function createBilling({ database, prices, graceDays, ...settings }: Bill
       if (customer === undefined) return { cancelled: true }
       const result = await payments.cancelAll(customer)
       return 'error' in result ? result : { cancelled: true }
-    },
-
-    async reconcile() {
-      const report = await reconcile(database, deps)
-      if (!('error' in report)) await recordReconciliation(database, report)
-      return report
     },
 
     startReconciliationJob: (handlers, firstDelayMs) =>

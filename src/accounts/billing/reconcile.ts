@@ -27,15 +27,16 @@ export async function reconcile(
   const current = await deps.payments.listCurrentSubscriptions()
   if ('error' in current) return current
   const byCustomer = Map.groupBy(current.value, ({ customer }) => customer)
-  const stored = await listSubscriptions(database, deps.graceDays)
+  const stored = await listSubscriptions(database)
   const report: Reconciliation = { customers: stored.length, corrected: [], duplicates: [], failed: [] }
   for (const subscription of stored) {
     if (!shouldContinue()) break
     const { customer, account } = subscription
-    const state = stateOf(byCustomer.get(customer) ?? [], deps.prices)
-    if (!('error' in state) && state.others.length > 0) {
-      report.duplicates.push({ account, subscriptions: chargedSubscriptions(state, deps.prices) })
-    }
+    const found = byCustomer.get(customer) ?? []
+    const charged = chargedSubscriptions(found, deps.prices)
+    // None is cancelled: only the owner knows which one they want, and what was paid may have to be refunded.
+    if (charged.length > 1) report.duplicates.push({ account, subscriptions: charged })
+    const state = stateOf(found, deps.prices)
     const mayDiffer = 'error' in state || differs(subscription, state)
     if (!mayDiffer && subscription.isApplied) continue
     const previous = await findPlan(database, subscription.accountId)

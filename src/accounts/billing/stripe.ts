@@ -7,8 +7,6 @@ const timeoutMs = 5_000
 const signatureToleranceSeconds = 300
 // Stripe's maximum page size; a customer has a handful of checkouts and subscriptions.
 const pageSize = 100
-/** An open checkout is offered again if a customer still has this much time to pay; Stripe's own minimum. */
-const minCheckoutMs = 30 * 60_000
 
 export interface PaymentSettings {
   secretKey: string
@@ -78,11 +76,8 @@ export interface PaymentService {
   createCustomer(account: BillingAccount): StripeResult<string>
   /** Returns the URL of the checkout page. */
   createCheckout(checkout: Checkout): StripeResult<string>
-  /**
-   * Expires the open checkouts of a customer, so that none of them can be paid any more. If one of them is for
-   * `wanted`, it stays open and its URL is returned.
-   */
-  expireCheckouts(customer: string, wanted?: Checkout): StripeResult<string | undefined>
+  /** Expires the open checkouts of a customer, so that none of them can be paid any more. */
+  expireCheckouts(customer: string): StripeResult<void>
   /** Returns the URL of the billing portal. */
   createPortal(customer: string, returnUrl: string): StripeResult<string>
   /** Undefined when the account of the key has no such price. */
@@ -124,7 +119,7 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
           mode: 'subscription',
           customer,
           client_reference_id: String(accountId),
-          metadata: { account: accountId, price },
+          metadata: { account: accountId },
           subscription_data: { metadata: { account: accountId } },
           line_items: [{ price, quantity: 1 }],
           success_url: urls.paid,
@@ -134,7 +129,7 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
         return url
       }),
 
-    expireCheckouts: (customer, wanted) => callStripe(() => expireOpenCheckouts(stripe, customer, wanted)),
+    expireCheckouts: customer => callStripe(() => expireOpenCheckouts(stripe, customer)),
 
     createPortal: (customer, returnUrl) =>
       callStripe(
@@ -202,26 +197,9 @@ export function createPaymentService(settings: PaymentSettings): PaymentService 
   }
 }
 
-async function expireOpenCheckouts(
-  stripe: Stripe,
-  customer: string,
-  wanted?: Checkout,
-): Promise<string | undefined> {
+async function expireOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
   const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: pageSize })
-  const reusable = wanted && data.find(session => isReusable(session, wanted))
-  for (const { id } of data) if (id !== reusable?.id) await expireCheckout(stripe, id)
-  return reusable?.url ?? undefined
-}
-
-function isReusable(session: Stripe.Checkout.Session, { price, urls }: Checkout): boolean {
-  const { metadata, success_url, cancel_url, expires_at, url } = session
-  return (
-    url !== null &&
-    metadata?.price === price &&
-    success_url === urls.paid &&
-    cancel_url === urls.cancelled &&
-    expires_at * 1_000 - Date.now() > minCheckoutMs
-  )
+  for (const { id } of data) await expireCheckout(stripe, id)
 }
 
 /** Stripe rejects this for a session that is not open, and while its payment is in progress. */

@@ -81,36 +81,31 @@ describe('the state of a customer', () => {
   })
 
   it('has no plan without subscriptions, and keeps the one that ended', () => {
-    expect(granted([])).toEqual({ subscription: undefined, plan: null, isUnpaid: false, others: [] })
+    expect(granted([])).toEqual({ subscription: undefined, plan: null, isUnpaid: false })
     const ended = subscribed('a', canceled)
     expect(granted([ended, subscribed('b', canceled)])).toEqual({
       subscription: ended,
       plan: null,
       isUnpaid: false,
-      others: [],
     })
   })
 
-  it('counts the other subscriptions that are charged, but no other products and none that ended', () => {
-    const state = granted([
-      subscribed('a', scale),
+  it('lists the subscriptions that are charged, but no other products and none that ended', () => {
+    const subscriptions = [
       subscribed('b', pastDue),
       subscribed('c', otherProduct),
+      subscribed('a', scale),
       subscribed('d', canceled),
-    ])
-    expect(state.others.map(({ id }) => id)).toEqual(['b'])
-    expect(chargedSubscriptions(state, prices)).toEqual([
+    ]
+    expect(chargedSubscriptions(subscriptions, prices)).toEqual([
       { id: 'a', plan: 'scale' },
       { id: 'b', plan: 'pro' },
     ])
   })
 
   it('charges nothing without a subscription or for another product', () => {
-    expect(chargedSubscriptions(granted([]), prices)).toEqual([])
-    const subscription = subscribed('a', otherProduct)
-    expect(chargedSubscriptions({ subscription, plan: null, isUnpaid: false, others: [] }, prices)).toEqual(
-      [],
-    )
+    expect(chargedSubscriptions([], prices)).toEqual([])
+    expect(chargedSubscriptions([subscribed('a', otherProduct)], prices)).toEqual([])
   })
 
   it('reports a live subscription with an unknown price, with the settings to correct', () => {
@@ -118,7 +113,7 @@ describe('the state of a customer', () => {
       error: 'conflict',
       code: 'payments_misconfigured',
       message: expect.stringMatching(
-        /sub_9 has the price price_x, price_y,.*STRIPE_PRICE_PRO.*STRIPE_PRICE_SCALE.*larder billing reconcile/,
+        /sub_9 has the price price_x, price_y,.*STRIPE_PRICE_PRO.*STRIPE_PRICE_SCALE.*nightly comparison/,
       ),
     })
   })
@@ -132,7 +127,6 @@ const stored = (changes: Partial<StoredSubscription> = {}): StoredSubscription =
   currentPeriodEnd: periodEnd,
   cancelAtPeriodEnd: false,
   isPastDue: false,
-  otherSubscriptions: 0,
   ...changes,
 })
 const neverSubscribed = stored({ subscriptionId: null, status: 'none', plan: null, currentPeriodEnd: null })
@@ -154,7 +148,6 @@ describe('our copy', () => {
     { currentPeriodEnd: new Date(1) },
     { currentPeriodEnd: null },
     { cancelAtPeriodEnd: true },
-    { otherSubscriptions: 1 },
   ])('is outdated if it differs in %j', change => {
     expect(isOutdated(stored(change), granted([subscribed('a')]))).toBe(true)
   })

@@ -3,22 +3,6 @@ import { plans } from '../plans.ts'
 import type { BillingError, StripeSubscription } from './stripe.ts'
 import type { PaidPlan, StoredSubscription, SubscriptionState } from './subscriptions.ts'
 
-export interface ChargedSubscription {
-  id: string
-  plan: PaidPlan
-}
-
-/** The subscription that grants the plan, and the others. */
-export function chargedSubscriptions(
-  { subscription, others }: SubscriptionState,
-  prices: Record<PaidPlan, string>,
-): ChargedSubscription[] {
-  return [...(subscription ? [subscription] : []), ...others].flatMap(each => {
-    const plan = planOf(prices, each)
-    return plan === undefined ? [] : [{ id: each.id, plan }]
-  })
-}
-
 const paid = new Set(['active', 'trialing'])
 const unpaid = new Set(['past_due', 'unpaid'])
 
@@ -43,15 +27,28 @@ export function stateOf(
   subscriptions: StripeSubscription[],
   prices: Record<PaidPlan, string>,
 ): SubscriptionState | BillingError {
-  const [subscription, ...rest] = subscriptions.toSorted(compareSubscriptions(prices))
-  if (subscription === undefined || !isLive(subscription)) {
-    return { subscription, plan: null, isUnpaid: false, others: [] }
-  }
+  const [subscription] = subscriptions.toSorted(compareSubscriptions(prices))
+  if (subscription === undefined || !isLive(subscription))
+    return { subscription, plan: null, isUnpaid: false }
   const plan = planOf(prices, subscription)
   if (plan === undefined) return unknownPrice(subscription)
-  // The customer may have subscribed to another product of the same Stripe account.
-  const others = rest.filter(each => isLive(each) && planOf(prices, each) !== undefined)
-  return { subscription, plan, isUnpaid: unpaid.has(subscription.status), others }
+  return { subscription, plan, isUnpaid: unpaid.has(subscription.status) }
+}
+
+export interface ChargedSubscription {
+  id: string
+  plan: PaidPlan
+}
+
+/** Without those to other products of the same Stripe account; the one that grants the plan first. */
+export function chargedSubscriptions(
+  subscriptions: StripeSubscription[],
+  prices: Record<PaidPlan, string>,
+): ChargedSubscription[] {
+  return subscriptions.toSorted(compareSubscriptions(prices)).flatMap(each => {
+    const plan = isLive(each) ? planOf(prices, each) : undefined
+    return plan === undefined ? [] : [{ id: each.id, plan }]
+  })
 }
 
 function planOf(prices: Record<PaidPlan, string>, subscription: StripeSubscription): PaidPlan | undefined {
@@ -66,18 +63,14 @@ function unknownPrice({ id, prices }: StripeSubscription): BillingError {
     code: 'payments_misconfigured',
     message:
       `The subscription ${id} has the price ${prices.join(', ')}, which is neither STRIPE_PRICE_PRO nor ` +
-      'STRIPE_PRICE_SCALE. The plan stays as it is. Correct the setting or the subscription, then run ' +
-      'larder billing reconcile.',
+      'STRIPE_PRICE_SCALE. The plan stays as it is. Correct the setting or the subscription; ' +
+      'the nightly comparison then sets the plan.',
   }
 }
 
 /** Whether our copy differs from what Stripe reports. */
-export function isOutdated(
-  before: StoredSubscription,
-  { subscription, plan, others }: SubscriptionState,
-): boolean {
+export function isOutdated(before: StoredSubscription, { subscription, plan }: SubscriptionState): boolean {
   return (
-    before.otherSubscriptions !== others.length ||
     before.subscriptionId !== (subscription?.id ?? null) ||
     before.status !== (subscription?.status ?? 'none') ||
     before.plan !== plan ||

@@ -14,8 +14,6 @@ export interface Subscription {
   pastDueSince: Date | null
   /** When the account falls back to Starter unless Stripe reports another payment. */
   planExpiresAt: Date | null
-  /** Subscriptions that are charged in addition to this one. */
-  otherSubscriptions: number
 }
 
 /** Null when the account has never subscribed. */
@@ -23,7 +21,7 @@ export async function findSubscription(database: Database, accountId: number): P
   const { rows } = await database.query<Subscription>({
     text: `
       select subscriptions.plan, status, current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
-             past_due_since as "pastDueSince", plan_expires_at as "planExpiresAt", other_subscriptions as "otherSubscriptions"
+             past_due_since as "pastDueSince", plan_expires_at as "planExpiresAt"
         from subscriptions join accounts on accounts.id = account_id
         where account_id = $1 and stripe_subscription_id is not null`,
     values: [accountId],
@@ -68,13 +66,12 @@ export interface StoredSubscription {
   currentPeriodEnd: Date | null
   cancelAtPeriodEnd: boolean
   isPastDue: boolean
-  otherSubscriptions: number
 }
 
 const storedColumns = `
   account_id as "accountId", stripe_subscription_id as "subscriptionId", status, subscriptions.plan,
   current_period_end as "currentPeriodEnd", cancel_at_period_end as "cancelAtPeriodEnd",
-  past_due_since is not null as "isPastDue", other_subscriptions as "otherSubscriptions"`
+  past_due_since is not null as "isPastDue"`
 
 /**
  * Blocks other changes to this subscription and the deletion of the account until the transaction ends. Locking
@@ -103,10 +100,7 @@ export interface ReconciledSubscription extends StoredSubscription {
 }
 
 /** The subscriptions of all customers, including those that have ended or never started. */
-export async function listSubscriptions(
-  database: Database,
-  graceDays: number,
-): Promise<ReconciledSubscription[]> {
+export async function listSubscriptions(database: Database): Promise<ReconciledSubscription[]> {
   const { rows } = await database.query<ReconciledSubscription>({
     text: `
       select ${storedColumns}, stripe_customer_id as customer, accounts.name as account,
@@ -114,9 +108,8 @@ export async function listSubscriptions(
                or (accounts.plan, accounts.plan_expires_at) is not distinct from (granted.plan, granted.until) as "isApplied"
         from subscriptions
           join accounts on accounts.id = account_id
-          join (${grantedPlans('$1')}) as granted using (account_id)
+          join (${grantedPlans}) as granted using (account_id)
         order by account_id`,
-    values: [graceDays],
   })
   return rows
 }
@@ -125,20 +118,17 @@ export interface SubscriptionState {
   subscription: StripeSubscription | undefined
   plan: PaidPlan | null
   isUnpaid: boolean
-  /** Subscriptions that are charged in addition to this one. */
-  others: StripeSubscription[]
 }
 
 export async function updateSubscription(
   database: Database,
   accountId: number,
-  { subscription, plan, isUnpaid, others }: SubscriptionState,
+  { subscription, plan, isUnpaid }: SubscriptionState,
 ): Promise<void> {
   await database.query({
     text: `
       update subscriptions
         set stripe_subscription_id = $2, status = $3, plan = $4, current_period_end = $5, cancel_at_period_end = $6, checked_at = now(),
-            other_subscriptions = $8,
             past_due_since = case when $7 then coalesce(case when stripe_subscription_id = $2 then past_due_since end, now()) end
         where account_id = $1`,
     values: [
@@ -149,30 +139,29 @@ export async function updateSubscription(
       subscription?.currentPeriodEnd ?? null,
       subscription?.cancelAtPeriodEnd ?? false,
       isUnpaid,
-      others.length,
     ],
   })
 }
+
+/** How long an account keeps its plan after a failed payment, or after the paid period if Stripe reports nothing. */
+const gracePeriod = "interval '7 days'"
 
 /**
  * The plan that each subscription grants now, and until when: what is paid for plus the grace period, so that a
  * plan ends even if no webhook arrives any more.
  */
-function grantedPlans(graceDays: string): string {
-  const gracePeriod = `${graceDays}::float8 * interval '1 day'`
-  return `
-    select account_id, case when until > now() then plan else 'starter' end as plan,
-           case when until > now() then until end as until
-      from (
-        select account_id, plan,
-               case when plan is null then null
-                    when past_due_since is not null then past_due_since + ${gracePeriod}
-                    when cancel_at_period_end then current_period_end
-                    else current_period_end + ${gracePeriod}
-               end as until
-          from subscriptions
-      ) as subscribed`
-}
+const grantedPlans = `
+  select account_id, case when until > now() then plan else 'starter' end as plan,
+         case when until > now() then until end as until
+    from (
+      select account_id, plan,
+             case when plan is null then null
+                  when past_due_since is not null then past_due_since + ${gracePeriod}
+                  when cancel_at_period_end then current_period_end
+                  else current_period_end + ${gracePeriod}
+             end as until
+        from subscriptions
+    ) as subscribed`
 
 export interface PlanChange {
   previous: Plan
@@ -185,12 +174,11 @@ export interface PlanChange {
 export async function applySubscription(
   database: Database,
   accountId: number,
-  graceDays: number,
 ): Promise<PlanChange | undefined> {
   const { rows } = await database.query<PlanChange>({
     text: `
       with granted as (
-        select * from (${grantedPlans('$2')}) as all_accounts where account_id = $1
+        select * from (${grantedPlans}) as all_accounts where account_id = $1
       ), before as (
         select id, plan, plan_expires_at from accounts where id = $1 for no key update
       )
@@ -200,7 +188,7 @@ export async function applySubscription(
           and (before.plan, before.plan_expires_at) is distinct from (granted.plan, granted.until)
         returning before.plan as previous, before.plan_expires_at as "previousUntil",
                   accounts.plan, accounts.plan_expires_at as until`,
-    values: [accountId, graceDays],
+    values: [accountId],
   })
   return rows[0]
 }

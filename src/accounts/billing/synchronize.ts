@@ -4,20 +4,18 @@ import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { type Actor, type AuditAction, recordAuditEvent } from '../audit-log.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import type { BillingError, PaymentService } from './stripe.ts'
-import { chargedSubscriptions, isOutdated, paymentOf, stateOf } from './subscription-state.ts'
+import { isOutdated, paymentOf, stateOf } from './subscription-state.ts'
 import {
   applySubscription,
   lockSubscription,
   type PaidPlan,
   type StoredSubscription,
-  type SubscriptionState,
   updateSubscription,
 } from './subscriptions.ts'
 
 export interface SynchronizationDeps {
   payments: PaymentService
   prices: Record<PaidPlan, string>
-  graceDays: number
 }
 
 export interface Synchronized {
@@ -43,7 +41,7 @@ export function synchronizeCustomer(
  */
 export async function synchronize(
   transaction: Database,
-  { payments, prices, graceDays }: SynchronizationDeps,
+  { payments, prices }: SynchronizationDeps,
   customer: string,
   before: StoredSubscription,
 ): Promise<Synchronized | BillingError> {
@@ -53,17 +51,10 @@ export async function synchronize(
   if ('error' in state) return state
   const { accountId } = before
   const wasOutdated = isOutdated(before, state)
-  const isNew = state.plan !== null && before.subscriptionId !== state.subscription?.id
-  if (isNew) {
-    const expired = await payments.expireCheckouts(customer)
-    if ('error' in expired) return expired
-  }
   await updateSubscription(transaction, accountId, state)
-  if (state.others.length > before.otherSubscriptions)
-    await reportDuplicates(transaction, accountId, state, prices)
   // A subscription that never granted a plan must not remove one that an operator set.
   if (before.plan === null && state.plan === null) return { wasOutdated }
-  const changed = await applySubscription(transaction, accountId, graceDays)
+  const changed = await applySubscription(transaction, accountId)
   const payment = paymentOf(before, state)
   if (payment === 'failed') {
     const plan = state.plan ?? 'starter'
@@ -88,22 +79,6 @@ export async function synchronize(
     await record(transaction, accountId, action, `${plan}${describeEnd(until)}`)
   }
   return { wasOutdated }
-}
-
-/** Nothing is cancelled: only the owner knows which subscription they want, and what was paid may have to be refunded. */
-async function reportDuplicates(
-  transaction: Database,
-  accountId: number,
-  state: SubscriptionState,
-  prices: Record<PaidPlan, string>,
-): Promise<void> {
-  const charged = chargedSubscriptions(state, prices)
-  const subject = charged.map(({ plan, id }) => `${plan} ${id}`).join(', ')
-  await record(transaction, accountId, 'duplicate subscription found', subject)
-  await notifyOwner(transaction, accountId, {
-    kind: 'duplicate-subscription',
-    plans: charged.map(({ plan }) => plan),
-  })
 }
 
 const billing: Actor = { actor: 'billing', ipAddress: null }

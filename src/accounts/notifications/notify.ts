@@ -17,7 +17,6 @@ export type Notification =
   | { kind: 'email-changed'; by: Actor; newEmail: string | null }
   | { kind: 'plan-changed'; plan: Plan; expiresAt: string | null }
   /** Each of them is charged; the account has the first. */
-  | { kind: 'duplicate-subscription'; plans: Plan[] }
   | { kind: 'payment-failed'; plan: Plan; expiresAt: string | null }
   | {
       kind: 'limit-reached'

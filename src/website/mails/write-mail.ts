@@ -26,7 +26,7 @@ export function createMailWriter(websiteUrl: string): WriteMail {
 
 function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => string): MailContent {
   const t = messages[locale].mails
-  const { colon, dateTime, list, number, percent } = formats[locale]
+  const { colon, dateTime, number, percent } = formats[locale]
   const { content } = mail
   const accountName = mail.accountName ?? ''
 
@@ -170,19 +170,6 @@ function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => s
       return {
         ...t.paymentFailed,
         intro: planIntro(t.paymentFailed, content),
-        button: { label: t.checkPayment, url: urlOf('/account/plan') },
-      }
-    }
-    case 'duplicate-subscription': {
-      const names = content.plans.map(plan => planTable[plan].name)
-      return {
-        subject: t.duplicateSubscription.subject,
-        heading: t.duplicateSubscription.heading,
-        intro: t.duplicateSubscription.intro({
-          account: accountName,
-          plans: list(names),
-          best: names[0] ?? '',
-        }),
         button: { label: t.checkPayment, url: urlOf('/account/plan') },
       }
     }

@@ -146,8 +146,7 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
 async function changeByBilling(database: DatabasePool): Promise<Change> {
   const payments = await startPaymentServer()
   onTestFinished(payments.stop)
-  const billingOver = (over: DatabasePool) =>
-    createBilling({ database: over, graceDays: 7, ...payments.settings })
+  const billingOver = (over: DatabasePool) => createBilling({ database: over, ...payments.settings })
   const bea = await createAccount(database, keySecret, { name: 'bea', plan: 'starter' }, byTest)
   if (!bea) throw new Error('no account')
   const account = { id: bea.id, name: 'bea', email: null, plan: 'starter' } as const

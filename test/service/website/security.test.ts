@@ -38,7 +38,6 @@ async function siteForTest(
     webhookSecret: 'whsec_nobody',
     apiUrl: 'http://127.0.0.1:1',
     prices: { pro: 'pro', scale: 'scale' },
-    graceDays: 7,
   })
   const stats = await startCatalogStatsCache(accounts.database)
   const log = { write: (line: string) => logged.push(line) }

@@ -111,14 +111,6 @@ function PlanPage(props: PlanProps) {
         <p class="muted">{t.planLead}</p>
       </div>
       {problem && <ErrorSummary id="plan" problem={problem} />}
-      {subscription && subscription.otherSubscriptions > 0 && (
-        <div class="note note-danger">
-          <Icon name="circle-alert" />
-          <p>
-            <b>{t.duplicateSubscription}</b> {t.duplicateSubscriptionText}
-          </p>
-        </div>
-      )}
       {subscription && <SubscriptionNote subscription={subscription} />}
       <section class="card plan-now">
         <div class="stack-s">

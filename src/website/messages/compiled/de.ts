@@ -304,8 +304,6 @@ export const de: Messages = {
     paymentFailed: "Ihre letzte Zahlung ist fehlgeschlagen.",
     paymentFailedUntil: v => `Ihr Tarif bleibt bis ${v.day} aktiv.`,
     paymentFailedDo: "Aktualisieren Sie Ihre Karte, um ihn zu behalten.",
-    duplicateSubscription: "Sie haben mehr als ein Abonnement.",
-    duplicateSubscriptionText: "Jedes davon wird berechnet. Kündigen Sie die, die Sie nicht brauchen, bei unserem Zahlungsdienstleister.",
     canceled: v => `Sie haben den Tarif ${v.plan} gekündigt.`,
     canceledUntil: v => `Er bleibt bis ${v.day} aktiv. Danach wechselt Ihr Konto zu Starter.`,
     canceledUndo: "Um ihn zu behalten, verlängern Sie ihn bei unserem Zahlungsdienstleister.",
@@ -466,7 +464,6 @@ export const de: Messages = {
         "account resumed": "Sperre aufgehoben",
         "account suspended": "Konto gesperrt",
         "data exported": "Daten heruntergeladen",
-        "duplicate subscription found": "Doppeltes Abonnement gefunden",
         "e-mail address confirmed": "E-Mail-Adresse bestätigt",
         "e-mail address removed": "E-Mail-Adresse entfernt",
         "e-mail change cancelled": "Änderung der E-Mail-Adresse abgebrochen",
@@ -1405,11 +1402,6 @@ export const de: Messages = {
       heading: "Zahlung fehlgeschlagen",
       intro: v => `Die Zahlung für den Tarif ${v.plan} Ihres Kontos ${v.account} ist fehlgeschlagen. Prüfen Sie Ihre Zahlungsdaten, damit der Tarif weiterläuft.`,
       introUntil: v => `Die Zahlung für den Tarif ${v.plan} Ihres Kontos ${v.account} ist fehlgeschlagen. Der Tarif gilt bis ${v.until}, danach wechselt Ihr Konto zu Starter. Um ihn zu behalten, prüfen Sie Ihre Zahlungsdaten.`,
-    },
-    duplicateSubscription: {
-      subject: "Ihr Larder-Konto hat mehr als ein Abonnement",
-      heading: "Mehr als ein Abonnement",
-      intro: v => `Ihr Konto ${v.account} hat mehr als ein Abonnement: ${v.plans}. Jedes davon wird berechnet, und Ihr Konto hat den Tarif ${v.best}. Kündigen Sie die, die Sie nicht brauchen, über „Abrechnung verwalten“ auf der Tarifseite. Haben Sie eines versehentlich bezahlt, bitten Sie den Betreiber dieses Dienstes um eine Erstattung.`,
     },
     limitReached: {
       subject: v => `Sie haben ${v.percent} Ihres Larder-Limits verbraucht`,

@@ -304,8 +304,6 @@ export const en: Messages = {
     paymentFailed: "Your last payment failed.",
     paymentFailedUntil: v => `Your plan stays active until ${v.day}.`,
     paymentFailedDo: "Update your card to keep it.",
-    duplicateSubscription: "You have more than one subscription.",
-    duplicateSubscriptionText: "Each of them is charged. Cancel those you do not need with our payment provider.",
     canceled: v => `You canceled your ${v.plan} plan.`,
     canceledUntil: v => `It stays active until ${v.day}. Then your account moves to Starter.`,
     canceledUndo: "To keep it, renew it with our payment provider.",
@@ -466,7 +464,6 @@ export const en: Messages = {
         "account resumed": "Account suspension lifted",
         "account suspended": "Account suspended",
         "data exported": "Data downloaded",
-        "duplicate subscription found": "Duplicate subscription found",
         "e-mail address confirmed": "Email confirmed",
         "e-mail address removed": "Email removed",
         "e-mail change cancelled": "Email change canceled",
@@ -1405,11 +1402,6 @@ export const en: Messages = {
       heading: "Payment failed",
       intro: v => `The payment for the ${v.plan} plan of your account ${v.account} failed. Check your payment details to keep your plan.`,
       introUntil: v => `The payment for the ${v.plan} plan of your account ${v.account} failed. Your plan stays active until ${v.until}. Then your account moves to Starter. To keep your plan, check your payment details.`,
-    },
-    duplicateSubscription: {
-      subject: "Your Larder account has more than one subscription",
-      heading: "More than one subscription",
-      intro: v => `Your account ${v.account} has more than one subscription: ${v.plans}. Each of them is charged, and your account has the ${v.best} plan. Cancel those you do not need under “Manage billing” on the plan page. If you paid for one by mistake, ask the operator of this service for a refund.`,
     },
     limitReached: {
       subject: v => `You have used ${v.percent} of your Larder limit`,

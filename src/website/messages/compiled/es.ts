@@ -304,8 +304,6 @@ export const es: Messages = {
     paymentFailed: "Su último pago ha fallado.",
     paymentFailedUntil: v => `Su plan sigue activo hasta el ${v.day}.`,
     paymentFailedDo: "Actualice su tarjeta para conservarlo.",
-    duplicateSubscription: "Tiene más de una suscripción.",
-    duplicateSubscriptionText: "Se cobra cada una de ellas. Cancele las que no necesite en las páginas de nuestro proveedor de pagos.",
     canceled: v => `Ha cancelado el plan ${v.plan}.`,
     canceledUntil: v => `Sigue activo hasta el ${v.day}. Después, su cuenta pasa a Starter.`,
     canceledUndo: "Para conservarlo, renuévelo en las páginas de nuestro proveedor de pagos.",
@@ -466,7 +464,6 @@ export const es: Messages = {
         "account resumed": "Suspensión levantada",
         "account suspended": "Cuenta suspendida",
         "data exported": "Datos descargados",
-        "duplicate subscription found": "Suscripción duplicada detectada",
         "e-mail address confirmed": "Correo confirmado",
         "e-mail address removed": "Correo eliminado",
         "e-mail change cancelled": "Cambio de correo cancelado",
@@ -1405,11 +1402,6 @@ export const es: Messages = {
       heading: "Pago fallido",
       intro: v => `El pago del plan ${v.plan} de su cuenta ${v.account} ha fallado. Revise sus datos de pago para conservar el plan.`,
       introUntil: v => `El pago del plan ${v.plan} de su cuenta ${v.account} ha fallado. Su plan sigue activo hasta el ${v.until}. Después, su cuenta pasa a Starter. Para conservar su plan actual, revise sus datos de pago.`,
-    },
-    duplicateSubscription: {
-      subject: "Su cuenta de Larder tiene más de una suscripción",
-      heading: "Más de una suscripción",
-      intro: v => `Su cuenta ${v.account} tiene más de una suscripción: ${v.plans}. Se cobra cada una de ellas, y su cuenta tiene el plan ${v.best}. Cancele las que no necesite en «Gestionar la facturación», en la página del plan. Si pagó alguna por error, pida un reembolso al operador de este servicio.`,
     },
     limitReached: {
       subject: v => `Ha usado el ${v.percent} de su límite de Larder`,

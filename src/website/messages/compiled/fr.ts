@@ -304,8 +304,6 @@ export const fr: Messages = {
     paymentFailed: "Votre dernier paiement a échoué.",
     paymentFailedUntil: v => `Votre formule reste active jusqu’au ${v.day}.`,
     paymentFailedDo: "Mettez votre carte à jour pour la conserver.",
-    duplicateSubscription: "Vous avez plusieurs abonnements.",
-    duplicateSubscriptionText: "Chacun est facturé. Résiliez ceux dont vous n’avez pas besoin sur les pages de notre prestataire de paiement.",
     canceled: v => `Vous avez résilié la formule ${v.plan}.`,
     canceledUntil: v => `Elle reste active jusqu’au ${v.day}. Votre compte passe ensuite à Starter.`,
     canceledUndo: "Pour la conserver, renouvelez-la sur les pages de notre prestataire de paiement.",
@@ -466,7 +464,6 @@ export const fr: Messages = {
         "account resumed": "Suspension levée",
         "account suspended": "Compte suspendu",
         "data exported": "Données téléchargées",
-        "duplicate subscription found": "Abonnement en double détecté",
         "e-mail address confirmed": "Adresse e-mail confirmée",
         "e-mail address removed": "Adresse e-mail supprimée",
         "e-mail change cancelled": "Modification de l’adresse e-mail annulée",
@@ -1405,11 +1402,6 @@ export const fr: Messages = {
       heading: "Échec du paiement",
       intro: v => `Le paiement de la formule ${v.plan} de votre compte ${v.account} a échoué. Vérifiez vos informations de paiement pour conserver votre formule.`,
       introUntil: v => `Le paiement de la formule ${v.plan} de votre compte ${v.account} a échoué. Votre formule reste active jusqu’au ${v.until}. Votre compte passe ensuite à Starter. Pour conserver votre formule actuelle, vérifiez vos informations de paiement.`,
-    },
-    duplicateSubscription: {
-      subject: "Votre compte Larder a plusieurs abonnements",
-      heading: "Plusieurs abonnements",
-      intro: v => `Votre compte ${v.account} a plusieurs abonnements : ${v.plans}. Chacun est facturé, et votre compte dispose de la formule ${v.best}. Résiliez ceux dont vous n’avez pas besoin via « Gérer la facturation » sur la page de la formule. Si vous en avez payé un par erreur, demandez un remboursement à l’exploitant de ce service.`,
     },
     limitReached: {
       subject: v => `Vous avez utilisé ${v.percent} de votre limite Larder`,

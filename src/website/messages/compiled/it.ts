@@ -304,8 +304,6 @@ export const it: Messages = {
     paymentFailed: "Il tuo ultimo pagamento non è riuscito.",
     paymentFailedUntil: v => `Il tuo piano resta attivo fino al ${v.day}.`,
     paymentFailedDo: "Aggiorna la carta per mantenerlo.",
-    duplicateSubscription: "Hai più di un abbonamento.",
-    duplicateSubscriptionText: "Ognuno di essi viene addebitato. Disdici quelli che non ti servono sulle pagine del nostro fornitore di servizi di pagamento.",
     canceled: v => `Hai disdetto il tuo piano ${v.plan}.`,
     canceledUntil: v => `Resta attivo fino al ${v.day}. Poi il tuo account passa a Starter.`,
     canceledUndo: "Per mantenerlo, rinnovalo presso il nostro fornitore di pagamenti.",
@@ -466,7 +464,6 @@ export const it: Messages = {
         "account resumed": "Sospensione dell’account revocata",
         "account suspended": "Account sospeso",
         "data exported": "Dati scaricati",
-        "duplicate subscription found": "Trovato un abbonamento doppio",
         "e-mail address confirmed": "E-mail confermata",
         "e-mail address removed": "E-mail rimossa",
         "e-mail change cancelled": "Cambio dell’e-mail annullato",
@@ -1405,11 +1402,6 @@ export const it: Messages = {
       heading: "Pagamento non riuscito",
       intro: v => `Il pagamento del piano ${v.plan} del tuo account ${v.account} non è riuscito. Controlla i tuoi dati di pagamento per mantenere il piano.`,
       introUntil: v => `Il pagamento del piano ${v.plan} del tuo account ${v.account} non è riuscito. Il tuo piano resta attivo fino al ${v.until}. Poi il tuo account passa a Starter. Per mantenere il piano, controlla i tuoi dati di pagamento.`,
-    },
-    duplicateSubscription: {
-      subject: "Il tuo account Larder ha più di un abbonamento",
-      heading: "Più di un abbonamento",
-      intro: v => `Il tuo account ${v.account} ha più di un abbonamento: ${v.plans}. Ognuno di essi viene addebitato e il tuo account ha il piano ${v.best}. Disdici quelli che non ti servono con «Gestisci la fatturazione» nella pagina del piano. Se ne hai pagato uno per errore, chiedi un rimborso al gestore di questo servizio.`,
     },
     limitReached: {
       subject: v => `Hai usato il ${v.percent} del tuo limite di Larder`,

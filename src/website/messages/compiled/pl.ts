@@ -304,8 +304,6 @@ export const pl: Messages = {
     paymentFailed: "Ostatnia płatność nie powiodła się.",
     paymentFailedUntil: v => `Plan pozostaje aktywny do ${v.day}.`,
     paymentFailedDo: "Zaktualizuj kartę, aby go zachować.",
-    duplicateSubscription: "Masz więcej niż jedną subskrypcję.",
-    duplicateSubscriptionText: "Każda z nich jest opłacana. Anuluj te, których nie potrzebujesz, na stronach naszego operatora płatności.",
     canceled: v => `Plan ${v.plan} został anulowany.`,
     canceledUntil: v => `Pozostaje aktywny do ${v.day}. Potem konto przechodzi na plan Starter.`,
     canceledUndo: "Aby go zachować, odnów go na stronach naszego operatora płatności.",
@@ -466,7 +464,6 @@ export const pl: Messages = {
         "account resumed": "Cofnięto zawieszenie konta",
         "account suspended": "Zawieszono konto",
         "data exported": "Pobrano dane",
-        "duplicate subscription found": "Wykryto podwójną subskrypcję",
         "e-mail address confirmed": "Potwierdzono adres e-mail",
         "e-mail address removed": "Usunięto adres e-mail",
         "e-mail change cancelled": "Anulowano zmianę adresu e-mail",
@@ -1405,11 +1402,6 @@ export const pl: Messages = {
       heading: "Płatność nie powiodła się",
       intro: v => `Płatność za plan ${v.plan} Twojego konta ${v.account} nie powiodła się. Sprawdź dane płatności, aby zachować plan.`,
       introUntil: v => `Płatność za plan ${v.plan} Twojego konta ${v.account} nie powiodła się. Plan pozostaje aktywny do ${v.until}. Potem konto przechodzi na plan Starter. Aby zachować obecny plan, sprawdź dane płatności.`,
-    },
-    duplicateSubscription: {
-      subject: "Twoje konto Larder ma więcej niż jedną subskrypcję",
-      heading: "Więcej niż jedna subskrypcja",
-      intro: v => `Twoje konto ${v.account} ma więcej niż jedną subskrypcję: ${v.plans}. Każda z nich jest opłacana, a konto ma plan ${v.best}. Anuluj te, których nie potrzebujesz, przyciskiem „Zarządzaj płatnościami” na stronie planu. Jeśli którąś opłacono przez pomyłkę, poproś operatora tej usługi o zwrot.`,
     },
     limitReached: {
       subject: v => `Wykorzystano ${v.percent} limitu Larder`,

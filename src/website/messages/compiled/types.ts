@@ -302,8 +302,6 @@ export interface Messages {
     paymentFailed: string
     paymentFailedUntil: (values: { day: string }) => string
     paymentFailedDo: string
-    duplicateSubscription: string
-    duplicateSubscriptionText: string
     canceled: (values: { plan: string }) => string
     canceledUntil: (values: { day: string }) => string
     canceledUndo: string
@@ -464,7 +462,6 @@ export interface Messages {
         "account resumed": string
         "account suspended": string
         "data exported": string
-        "duplicate subscription found": string
         "e-mail address confirmed": string
         "e-mail address removed": string
         "e-mail change cancelled": string
@@ -1403,11 +1400,6 @@ export interface Messages {
       heading: string
       intro: (values: { plan: string; account: string }) => string
       introUntil: (values: { plan: string; account: string; until: string }) => string
-    }
-    duplicateSubscription: {
-      subject: string
-      heading: string
-      intro: (values: { account: string; plans: string; best: string }) => string
     }
     limitReached: {
       subject: (values: { percent: string }) => string
