@@ -10,8 +10,7 @@ const groups: [title: string, pattern: RegExp][] = [
   ['Legal pages and contact', /^(LEGAL|CONTACT|SECURITY|SOURCE_CODE)_/],
   ['Rate limits and load shedding', /^(DEPLOYMENT|RATE_LIMIT|FAIRNESS|MAX_CONCURRENT)_/],
   ['Mail and sign-in', /^(SMTP|MAIL|OIDC)_/],
-  ['Billing', /^(STRIPE|BILLING)_/],
-  ['Usage and retention', /^(AUDIT_LOG|USAGE)_/],
+  ['Billing', /^STRIPE_/],
   ['Observability', /^(MANAGEMENT|LOG)_/],
   ['Other', /^/],
 ]

@@ -3,11 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { maxQueueDays } from './email/mail-queue.ts'
 
-export interface Retention {
-  usageDays: number
-  auditDays: number
-}
-
 /** Deleted rows by table; tables without deletions are omitted. */
 export type DeletedRows = Record<string, number>
 
@@ -23,46 +18,44 @@ const rowsPerBatch = 1_000
 const pauseMs = 50
 
 /** What is kept, and why: docs/reference/retention.md. */
-function retentionRules({ usageDays, auditDays }: Retention): RetentionRule[] {
-  return [
-    // Longer than the idle timeout of a session; a session past its maximum age is deleted once it has been
-    // idle for as long.
-    expireRows('sessions', 'last_seen_at < now() - make_interval(days => $2)', 15),
-    expireRows('email_tokens', 'expires_at < now() - make_interval(days => $2)', 1),
-    // Longer than a mail is repeated; older ones wait for a mail server that is not configured.
-    expireRows('mail_queue', 'queued_at < now() - make_interval(days => $2)', 2 * maxQueueDays),
-    expireRows('sent_reminders', 'sent_at < now() - make_interval(days => $2)', 30),
-    expireRows('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
-    expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
-    expireRows('passkey_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
-    expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", usageDays),
-    // Longer than a node may be without the primary and a replica may lag.
-    expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),
-    expireRows('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),
-    // Stripe retries an event for 3 days, and can resend it on request for 30.
-    expireRows('billing_events', 'received_at < now() - make_interval(days => $2)', 90),
-    {
-      table: 'reports',
-      // Who sent a report; what it says is kept with the decision.
-      text: `
+const rules: RetentionRule[] = [
+  // Longer than the idle timeout of a session; a session past its maximum age is deleted once it has been
+  // idle for as long.
+  expireRows('sessions', 'last_seen_at < now() - make_interval(days => $2)', 15),
+  expireRows('email_tokens', 'expires_at < now() - make_interval(days => $2)', 1),
+  // Longer than a mail is repeated; older ones wait for a mail server that is not configured.
+  expireRows('mail_queue', 'queued_at < now() - make_interval(days => $2)', 2 * maxQueueDays),
+  expireRows('sent_reminders', 'sent_at < now() - make_interval(days => $2)', 30),
+  expireRows('mfa_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
+  expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
+  expireRows('passkey_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
+  expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", 400),
+  // Longer than a node may be without the primary and a replica may lag.
+  expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),
+  expireRows('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),
+  // Stripe retries an event for 3 days, and can resend it on request for 30.
+  expireRows('billing_events', 'received_at < now() - make_interval(days => $2)', 90),
+  {
+    table: 'reports',
+    // Who sent a report; what it says is kept with the decision.
+    text: `
         update reports set sender_hash = null, reply_address = null
           where id = any (array(
             select reports.id from reports join report_cases on report_cases.id = case_id
               where decided_at < now() - make_interval(days => $2) and num_nonnulls(sender_hash, reply_address) > 0
               limit $1))`,
-      days: 30,
-    },
-    {
-      table: 'audit_log',
-      // Ids are chronological, so the primary key finds the oldest rows.
-      text: `
+    days: 30,
+  },
+  {
+    table: 'audit_log',
+    // Ids are chronological, so the primary key finds the oldest rows.
+    text: `
         delete from audit_log
           where id = any (array(select id from audit_log order by id limit $1))
             and occurred_at < now() - make_interval(days => $2)`,
-      days: auditDays,
-    },
-  ]
-}
+    days: 400,
+  },
+]
 
 /** By ctid: a row updated in the meantime has a new ctid and is kept. */
 function expireRows(table: string, isExpired: string, days: number): RetentionRule {
@@ -76,12 +69,11 @@ function expireRows(table: string, isExpired: string, days: number): RetentionRu
  */
 export async function deleteExpired(
   database: DatabasePool,
-  retention: Retention,
   whenLocked: 'skip' | 'wait',
   shouldContinue: () => boolean = () => true,
 ): Promise<DeletedRows> {
   const deletedRows: DeletedRows = {}
-  for (const rule of retentionRules(retention)) {
+  for (const rule of rules) {
     let rows = rowsPerBatch
     while (rows === rowsPerBatch && shouldContinue()) {
       const deleted = await deleteBatch(database, rule, whenLocked)
@@ -117,7 +109,6 @@ function deleteBatch(
 export interface RetentionJobOptions {
   /** Needs a timeout long enough for a batch: not the lookup pool. */
   database: DatabasePool
-  retention: Retention
   onDeleted: (deletedRows: DeletedRows) => void
   onError: (error: Error) => void
 }
@@ -126,7 +117,7 @@ const hour = 3_600_000
 
 /** Runs hourly. The first run is at a random time, because nodes are often started together. */
 export function startRetentionJob(
-  { database, retention, onDeleted, onError }: RetentionJobOptions,
+  { database, onDeleted, onError }: RetentionJobOptions,
   firstDelayMs = Math.random() * (hour / 6),
 ): { stop(): Promise<void> } {
   let isStopping = false
@@ -134,7 +125,7 @@ export function startRetentionJob(
   let timer = setTimeout(start, firstDelayMs).unref()
 
   function start(): void {
-    running = deleteExpired(database, retention, 'skip', () => !isStopping)
+    running = deleteExpired(database, 'skip', () => !isStopping)
       .then(deletedRows => {
         if (Object.keys(deletedRows).length > 0) onDeleted(deletedRows)
       })

@@ -351,21 +351,6 @@ const settings = {
     default: '80',
     parse: integer(1, 10_000),
   },
-  USAGE_METERING: {
-    description: 'on or off: whether requests with a key are counted for their owners',
-    default: 'on',
-    parse: oneOf('on', 'off'),
-  },
-  USAGE_RETENTION_DAYS: {
-    description: 'Days that the usage of keys is kept; owners see the last 90',
-    default: '400',
-    parse: integer(90, 36_500),
-  },
-  AUDIT_LOG_RETENTION_DAYS: {
-    description: 'Days that the audit log of accounts is kept: who did what to keys, plans and sign-in',
-    default: '400',
-    parse: integer(30, 36_500),
-  },
   SHUTDOWN_DELAY_MS: {
     description:
       'How long a node still serves requests after SIGTERM, while /ready and /health answer 503. It must exceed the time a load balancer takes to notice, 2000 with deploy/haproxy.cfg. After SIGINT (Ctrl-C) a node stops without this delay',

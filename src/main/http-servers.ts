@@ -111,7 +111,6 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       perHour: config.RATE_LIMIT_FREE_PER_HOUR,
       fairnessDelayMs: config.FAIRNESS_DELAY_MS,
     },
-    hasUsage: config.USAGE_METERING === 'on',
     operator: {
       legal: config.LEGAL_DIR === undefined ? undefined : openLegalFolder(config.LEGAL_DIR),
       contactEmail: config.CONTACT_EMAIL,

@@ -85,10 +85,9 @@ export async function openServices(
 ): Promise<Services> {
   const { pools, redis, servers, databaseAvailability } = stores
   const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
-  const usage = config.USAGE_METERING === 'off' ? noUsageMeter : createUsageMeter(stores, logger, metrics)
+  const usage = createUsageMeter(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
-    retention: { usageDays: config.USAGE_RETENTION_DAYS, auditDays: config.AUDIT_LOG_RETENTION_DAYS },
     onDeleted: rows => logger.info({ rows }, 'retention: deleted expired rows'),
     onError: ({ name, message }) => logger.warn({ name, message }, 'retention: delete failed'),
   })
@@ -256,8 +255,6 @@ function prepareSearch(search: FoodSearch, logger: FastifyBaseLogger): { isDone(
   attempt()
   return { isDone: () => isDone, stop: () => clearTimeout(timer) }
 }
-
-const noUsageMeter: UsageMeter = { count: () => undefined, stop: async () => undefined }
 
 function createUsageMeter({ pools }: Stores, logger: FastifyBaseLogger, metrics: Metrics): UsageMeter {
   return startUsageMeter({

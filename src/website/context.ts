@@ -87,8 +87,6 @@ export interface WebsiteContext {
   /** Rate limit of each plan. */
   requestsPerMinute: Record<Plan, number>
   freeLimits: FreeLimits
-  /** Whether the requests of keys are counted. */
-  hasUsage: boolean
   operator: Operator
   trustedProxies: BlockList
   /** Pages per minute and address. */

@@ -100,7 +100,7 @@ it('returns fast 503s when PostgreSQL accepts no more connections', async () => 
   await stores.sql(`create role ${role} login connection limit ${maxConnections}`)
   await stores.sql(`grant select, insert, update, delete on all tables in schema public to ${role}`)
   const url = Object.assign(new URL(stores.databaseUrl), { username: role }).href
-  const full = await startService({ ...stores, databaseUrl: url }, { ...timeouts, USAGE_METERING: 'off' })
+  const full = await startService({ ...stores, databaseUrl: url }, timeouts)
   const others: pg.Client[] = []
   onTestFinished(async () => {
     await full.stop()

@@ -27,7 +27,6 @@ export function addPricingPage(app: FastifyInstance, context: WebsiteContext): v
           prices={await billing?.getPrices()}
           requestsPerMinute={context.requestsPerMinute}
           free={context.freeLimits}
-          hasUsage={context.hasUsage}
           hasContact={context.operator.contactEmail !== undefined}
           hasAccount={request.hasSessionCookie}
         />
@@ -41,7 +40,6 @@ interface PricingProps {
   prices: PlanPrices | undefined
   requestsPerMinute: Record<Plan, number>
   free: FreeLimits
-  hasUsage: boolean
   hasContact: boolean
   hasAccount: boolean
 }
@@ -118,13 +116,9 @@ function PlanCard({ plan, ...props }: PricingProps & { plan: Plan }) {
 
 const selfHosting = linkTo('/docs/self-hosting')
 
-function featuresOf(
-  plan: Plan,
-  { free, hasUsage }: PricingProps,
-  t: Messages['public']['pricing'],
-): string[] {
+function featuresOf(plan: Plan, { free }: PricingProps, t: Messages['public']['pricing']): string[] {
   const isFree = planTable[plan].rateLimitScope === 'address'
-  const keys = [t.keyLimits, ...(hasUsage ? [t.usage] : [])]
+  const keys = [t.keyLimits, t.usage]
   if (isFree)
     return [t.perAddress, t.hourlyLimit({ requests: free.perHour }), t.allFoods, t.worksWithoutKey, ...keys]
   if (plan === 'scale') return [t.perAccount, t.everythingIn({ plan: planTable.pro.name })]
@@ -177,7 +171,7 @@ function PlanLink({
   )
 }
 
-function ComparisonTable({ prices, requestsPerMinute, free, hasUsage }: PricingProps) {
+function ComparisonTable({ prices, requestsPerMinute, free }: PricingProps) {
   const t = useMessages('public').pricing
   const locale = useLocale()
   const { number } = useFormat()
@@ -198,11 +192,11 @@ function ComparisonTable({ prices, requestsPerMinute, free, hasUsage }: PricingP
     [t.allFields, <Yes />, () => <Yes />],
     [t.keys, <No />, () => <Yes />],
     [t.keyOptions, <No />, () => <Yes />],
+    [t.usage, <No />, () => <Yes />],
   ]
   if (free.fairnessDelayMs > 0)
     rows.splice(3, 0, [t.delay, t.milliseconds({ ms: free.fairnessDelayMs }), delayOf])
   if (prices !== undefined) rows.unshift([t.price, t.free, priceOf])
-  if (hasUsage) rows.push([t.usage, <No />, () => <Yes />])
   return (
     <section class="stack">
       <h2 id="compare">{t.compare}</h2>

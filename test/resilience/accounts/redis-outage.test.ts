@@ -54,6 +54,13 @@ async function countCheckedAttempts(accounts: TestAccounts, attempts: number): P
   return outcomes.filter(outcome => isAccountError(outcome) && outcome.error === 'unauthorized').length
 }
 
+/** Requests with a key update the time of its last use. */
+async function stateWithoutUse(databaseUrl: string): ReturnType<typeof readState> {
+  const state = await readState(databaseUrl)
+  for (const key of state.get('api_keys') ?? []) delete key['last_used_at']
+  return state
+}
+
 describe('Redis', () => {
   it('down: sign-in is disabled and reads continue; back and empty: everything works', async () => {
     const { server, accounts, ready } = await onOwnRedis('fixture-foods')
@@ -73,13 +80,12 @@ describe('Redis', () => {
       WEB_PUBLIC_URL: website,
       REDIS_URL: server.url,
       REDIS_TIMEOUT_MS: '80',
-      USAGE_METERING: 'off', // otherwise the last-used time of a key would change
     })
     onTestFinished(async () => {
       await service.stop()
     })
     const code = await factor.code()
-    const before = await readState(stores.databaseUrl)
+    const before = await stateWithoutUse(stores.databaseUrl)
 
     await server.kill()
     const unavailable = { error: 'unavailable', retryAfter: 5 }
@@ -108,12 +114,12 @@ describe('Redis', () => {
     for (let turn = 0; turn < 10; turn++) expect(await reads()).toEqual(served)
     expect(await ask(service.apiUrl, '/auth/account', { key: accountKey.key })).toMatchObject({ status: 200 })
     expect(await findSession(database, secret, session)).toMatchObject({ accountId })
-    expect(await readState(stores.databaseUrl)).toEqual(before)
+    expect(await stateWithoutUse(stores.databaseUrl)).toEqual(before)
 
     await server.start()
     await ready()
     await accounts.redis.flushall()
-    expect(await readState(stores.databaseUrl)).toEqual(before)
+    expect(await stateWithoutUse(stores.databaseUrl)).toEqual(before)
     expect(await reads()).toEqual(served)
     expect(await findSession(database, secret, session)).toMatchObject({ accountId })
     const signedIn = await browser.send('/sign-in', '/sign-in', right)

@@ -44,7 +44,6 @@ beforeAll(async () => {
     DATABASE_REPLICA_URLS: replica.databaseUrl,
     DATABASE_REPLICA_MAX_LAG_MS: '1000',
     RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
-    USAGE_METERING: 'off',
   })
 })
 afterAll(async () => {

@@ -7,8 +7,6 @@ import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, openTestPool } from '../../support/keys.ts'
 
-const retention = { usageDays: 400, auditDays: 300 }
-
 async function storesWithAccount(): Promise<{ stores: TestStores; database: DatabasePool; id: number }> {
   const stores = await storesForTest()
   const database = openTestPool(stores, 3)
@@ -74,7 +72,7 @@ async function countRows(stores: TestStores): Promise<Record<string, number>> {
 it('deletes each kind of row after its retention period', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [-1, 0, 3, 14, 16, 89, 91, 298, 302, 398, 402])
-  expect(await deleteExpired(database, retention, 'skip')).toEqual({
+  expect(await deleteExpired(database, 'skip')).toEqual({
     sessions: 7,
     email_tokens: 9,
     mail_queue: 8,
@@ -87,7 +85,7 @@ it('deletes each kind of row after its retention period', async () => {
     usage_flushes: 9,
     billing_events: 5,
     reports: 6,
-    audit_log: 3,
+    audit_log: 1,
   })
   expect(await countRows(stores)).toEqual({
     sessions: 4,
@@ -101,14 +99,14 @@ it('deletes each kind of row after its retention period', async () => {
     principal_changes: 2,
     usage_flushes: 2,
     billing_events: 6,
-    audit_log: 8,
+    audit_log: 10,
   })
-  expect(await deleteExpired(database, retention, 'skip')).toEqual({})
+  expect(await deleteExpired(database, 'skip')).toEqual({})
   // Of reports, only what says who sent them; cases that are open keep it.
   await stores.sql(`insert into report_cases (food_id, kind) values (1, 'name')`)
   await stores.sql(`insert into reports (case_id, sender_hash, reply_address, created_at)
     select max(id), '\\x02', 'b@example.org', now() - interval '1 year' from report_cases`)
-  expect(await deleteExpired(database, retention, 'skip')).toEqual({})
+  expect(await deleteExpired(database, 'skip')).toEqual({})
   const [reports] = await stores.sql(
     'select count(sender_hash)::int as senders, count(reply_address)::int as addresses, count(note)::int as notes from reports',
   )
@@ -127,7 +125,7 @@ it('deletes many rows in several batches and keeps the account and its keys', as
        select $1, 'owner', 'signed in', '2020-01-01' from generate_series(1, 1000)`,
     [id],
   )
-  expect(await deleteExpired(database, retention, 'skip')).toEqual({ usage: 2500, audit_log: 1000 })
+  expect(await deleteExpired(database, 'skip')).toEqual({ usage: 2500, audit_log: 1000 })
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
@@ -136,8 +134,8 @@ it('skips the run while another node holds the lock, unless it should wait', asy
   await addRows(stores, id, [401])
   const waiting = await database.transaction(async inside => {
     await inside.query({ text: "select pg_advisory_xact_lock(hashtext('larder retention'))" })
-    expect(await deleteExpired(database, retention, 'skip')).toEqual({})
-    const command = deleteExpired(database, retention, 'wait')
+    expect(await deleteExpired(database, 'skip')).toEqual({})
+    const command = deleteExpired(database, 'wait')
     for (let blocked = 0; blocked === 0; await wait(10)) {
       const [row] = await stores.sql<{ blocked: number }>(
         `select count(*)::int as blocked from pg_stat_activity
@@ -154,16 +152,13 @@ it('runs as a background job until it is stopped', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
   const forgotten = await new Promise<DeletedRows>((resolve, reject) => {
-    const tidiness = startRetentionJob({ database, retention, onDeleted: resolve, onError: reject }, 0)
+    const tidiness = startRetentionJob({ database, onDeleted: resolve, onError: reject }, 0)
     onTestFinished(tidiness.stop)
   })
   expect(Object.keys(forgotten).sort()).toEqual([...tables, 'reports'].sort())
 
   await addRows(stores, id, [500])
-  const stopped = startRetentionJob(
-    { database, retention, onDeleted: () => undefined, onError: () => undefined },
-    0,
-  )
+  const stopped = startRetentionJob({ database, onDeleted: () => undefined, onError: () => undefined }, 0)
   await stopped.stop()
   expect(await countRows(stores)).toMatchObject({ sessions: 1, audit_log: 1 })
 })

@@ -68,7 +68,6 @@ async function siteForTest(
     packs: undefined,
     requestsPerMinute: { starter: 30, pro: 500, scale: 3_000 },
     freeLimits: { anonymousPerMinute: 30, perHour: 600, fairnessDelayMs: 350 },
-    hasUsage: true,
     operator: {
       legal: undefined,
       contactEmail: undefined,
