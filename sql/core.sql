@@ -94,8 +94,6 @@ create index foods_popular_by_category on foods (category, popular_order, id)
   where is_group_best and category is not null;
 create index foods_popular_by_category_with_image on foods (category, popular_order, id)
   where is_group_best and category is not null and image_url is not null;
-create index foods_popular_by_brand on foods (normalized_brand, popular_order, id)
-  where is_group_best and normalized_brand <> '';
 create index foods_name_keys on foods using gin (name_keys) with (fastupdate = off) where is_group_best;
 -- Some letters expand into several, and an index entry is limited to 2.7 KB. Collated by bytes, so that it also finds the names
 -- with a prefix.
@@ -299,7 +297,6 @@ create table catalog_stats (
   -- The static ranks at which the tiers except the last begin, ascending.
   rank_tier_thresholds integer[] not null default '{}',
   newest_change timestamptz,
-  median_change timestamptz,
   taxonomy_fingerprint text,
   synonyms_fingerprint text,
   -- Null until an import, or larder migrate, has built one.
@@ -310,22 +307,10 @@ create table catalog_stats (
 insert into catalog_stats default values;
 
 create table catalog_breakdown (
-  kind text not null check (kind in ('source', 'known', 'class', 'year')),
+  kind text not null check (kind in ('source', 'class')),
   name text not null,
   foods bigint not null,
   primary key (kind, name)
-);
-
--- What the catalog statistics are added up from. Small changes append rows with negative counts for foods as they were and
--- positive ones for foods as they are.
-create table foods_by_day (
-  source text not null,
-  class text not null,
-  -- Days since 1970 of the last change at the source.
-  day integer,
-  foods bigint not null,
-  -- How many of them have each of the counted fields.
-  known bigint[] not null
 );
 
 create table category_counts (
