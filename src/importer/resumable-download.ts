@@ -16,7 +16,7 @@ import {
 
 /** The file cannot be downloaded; the message says why and what to do. */
 export class DownloadFailed extends Error {
-  readonly reason: 'unavailable' | 'missing' | 'wrong-checksum'
+  readonly reason: 'unavailable' | 'missing'
   constructor(reason: DownloadFailed['reason'], message: string) {
     super(message)
     this.reason = reason
@@ -38,8 +38,8 @@ export interface DownloadOptions {
   url: URL
   /** Where the finished file is stored. */
   path: string
-  /** Called with the size of the rest before the first byte is written; throws to cancel. */
-  onStart: (rest: { bytes: number | null; resumedFrom: number }) => Promise<void>
+  /** Called before the first byte of an attempt. */
+  onStart: (resumedFrom: number) => void
   onProgress: (progress: DownloadProgress) => void
   onRetry: (message: string) => void
   retryPolicy?: RetryPolicy
@@ -128,7 +128,7 @@ async function downloadRest(
       throw new TransientError('the server sent another part of the file')
     const resumedFrom = isContinued ? present : 0
     const length = contentLength(response)
-    await onStart({ bytes: length, resumedFrom })
+    onStart(resumedFrom)
     if (!isContinued) await part.restart(url, validatorOf(response))
     const totalBytes = length === null ? null : resumedFrom + length
     await appendChunks(transfer, part.path, { bytes: resumedFrom, totalBytes }, options.onProgress)

@@ -49,8 +49,7 @@ class ConfigError extends Error {
   }
 }
 
-export const profiles = ['public', 'self-hosted'] as const
-export type Profile = (typeof profiles)[number]
+const profiles = ['public', 'self-hosted'] as const
 
 // For one's own apps on a private network: a hundred requests a second, which no person or script of one household exceeds.
 const selfHostedPerMinute = '6000'
@@ -385,7 +384,8 @@ export type Config = {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const config: Record<string, unknown> = {}
-  const isSelfHosted = environment['DEPLOYMENT_PROFILE'] === ('self-hosted' satisfies Profile)
+  const isSelfHosted =
+    environment['DEPLOYMENT_PROFILE'] === ('self-hosted' satisfies (typeof profiles)[number])
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
     try {
       const raw = rawValue(environment, name, setting) ?? defaultOf(setting, isSelfHosted)

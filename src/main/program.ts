@@ -28,7 +28,6 @@ import { runRetentionCommand } from './commands/retention.ts'
 import { reencryptCommand, secretStatusCommand } from './commands/secret.ts'
 import { settingsCommand } from './commands/settings.ts'
 import { tablesCommand } from './commands/tables.ts'
-import { profiles } from './config.ts'
 import { revision, version } from './version.ts'
 
 export const larder = new Command('larder')
@@ -78,11 +77,7 @@ larder
       'small: of these products, those that people have scanned; medium: all of them; full: every product of the dump',
     ).choices(sizes),
   )
-  .option(
-    '--from <url-or-file>',
-    'packs.json of another Larder, a dump or a pack, instead of the official dump',
-  )
-  .option('--pack <name>', 'with --from …/packs.json: the pack to load')
+  .option('--from <url-or-file>', 'another dump instead of the official one')
   .option('--sha256 <checksum>', 'checksum that the file must have')
   .option(
     '--mirror <url>',
@@ -91,28 +86,18 @@ larder
   )
   .option('--no-generic', 'do not import generic and everyday foods ("Banana")')
   .option('--usda <url-or-file>', 'another bundle of the generic foods of USDA than SR Legacy')
-  .addOption(
-    new Option(
-      '--profile <profile>',
-      'set DEPLOYMENT_PROFILE; self-hosted raises the limits, for your own apps on a private network',
-    ).choices(profiles),
-  )
   .option('--no-taxonomy', 'do not import the category taxonomy')
-  .option('--no-schedule', 'do not schedule the nightly sync')
-  .option('--keep-current', 'stay and sync every night, for containers', false)
   .option('--keep-download', 'do not remove the downloaded file after the import', false)
-  .option('--skip-disk-check', 'start even if the disk seems too small', false)
   .option('--force', 'load the catalog again, although it is loaded', false)
   .addOption(yes())
   .addOption(json())
-  .description('load a real catalog in one command: download, import, nightly sync; run it again to resume')
+  .description('load a real catalog in one command: download and import; run it again to resume')
   .addHelpText(
     'after',
     examples(
       'larder bootstrap',
-      'larder bootstrap --country de --languages de,en --profile self-hosted --yes',
+      'larder bootstrap --country de --languages de,en --yes',
       'larder bootstrap --country fr --size small --yes',
-      'larder bootstrap --from https://food.example.org/packs/packs.json --country de --yes',
     ),
   )
   .action(async options => (await import('./commands/bootstrap.ts')).bootstrapCommand(options))

@@ -111,6 +111,7 @@ describe.skipIf(reason !== undefined)(`the quick start${reason === undefined ? '
       '/opt/larder/deploy/systemd/install',
       'larder',
       'systemctl',
+      'systemctl',
       'runuser',
       'larder',
       'curl',
@@ -140,6 +141,9 @@ describe.skipIf(reason !== undefined)(`the quick start${reason === undefined ? '
   it('syncs with the unit of the timer', async () => {
     expect(await machine.run('systemctl list-timers larder-sync.timer larder-backup.timer')).toContain(
       '2 timers listed',
+    )
+    await machine.run(
+      `sed -i s#https://static.openfoodfacts.org#http://127.0.0.1:${mirrorPort}# /etc/systemd/system/larder-sync.service && systemctl daemon-reload`,
     )
     await machine.run('systemctl start larder-sync')
     expect(await machine.run('journalctl --unit=larder-sync --output=cat')).toContain('1 foods added')

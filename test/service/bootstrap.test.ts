@@ -69,7 +69,6 @@ beforeAll(async () => {
   stores = await createStores()
   await stores.sql('drop schema public cascade; create schema public')
   folder = mkdtempSync(join(tmpdir(), 'larder-bootstrap-'))
-  writeFileSync(join(folder, '.env'), '# settings\n')
 })
 
 afterAll(async () => {
@@ -130,10 +129,7 @@ describe('from an empty database to the first barcode', () => {
     first.kill('SIGKILL')
     await once(first, 'exit')
 
-    const { code, stdout, stderr } = await run(
-      ...germany(),
-      ...['--no-generic', '--profile', 'self-hosted', '--json'],
-    )
+    const { code, stdout, stderr } = await run(...germany(), '--no-generic', '--json')
     expect([code, stderr]).toEqual([0, expect.stringContaining('continuing the download')])
     expect(dumpRequests()).toMatchObject([
       { range: undefined, sentBytes: half },
@@ -150,11 +146,6 @@ describe('from an empty database to the first barcode', () => {
       everyday: null,
       usda: null,
       foods: germanCount,
-      profile: { profile: 'self-hosted', file: '.env' },
-      schedule: {
-        kind: 'cron',
-        message: expect.stringContaining(`sync off --from ${mirror.url}/data/delta`),
-      },
     })
   })
 
@@ -175,9 +166,10 @@ describe('from an empty database to the first barcode', () => {
 
   it('has nothing to do when it is run again, and removes the download', async () => {
     const requestsBefore = mirror.requests.length
-    const { code, stdout } = await run('--mirror', `${mirror.url}/data`, '--json')
+    const { code, stdout } = await run('--mirror', `${mirror.url}/data`)
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toMatchObject({ imported: null, foods: germanCount })
+    expect(stdout).toContain(`The catalog has ${germanCount.toLocaleString('en-US')} foods.`)
+    expect(stdout).toContain(`bin/larder sync off --from ${mirror.url}/data/delta`)
     expect(mirror.requests.length).toBe(requestsBefore)
     expect(sizeOf(partFile().replace('.part', ''))).toBe(0)
   })
@@ -226,55 +218,39 @@ describe('from an empty database to the first barcode', () => {
   })
 })
 
-describe('with a pack', () => {
-  const pack = lines(
+describe('with another file', () => {
+  const own = lines(
     [1, 2, 3].map(number => ({
       source: 'off',
       source_id: barcodeOf(number),
       barcode: barcodeOf(number),
-      name: `Pack ${number}`,
+      name: `Own ${number}`,
     })),
   )
-  const entry = {
-    ...{
-      name: 'de-lean',
-      format: 'jsonl',
-      country: 'de',
-      top: null,
-      fields: 'lean',
-      foods: 3,
-      bytes: pack.length,
-    },
-    url: 'de-lean.jsonl.gz',
-  }
-  const offer = (checksum: string) => {
-    mirror.files.set('/packs/de-lean.jsonl.gz', { content: pack, etag: '"pack-1"' })
-    const index = {
-      packs: [
-        { ...entry, name: 'de-sqlite', format: 'sqlite' },
-        { ...entry, sha256: checksum },
-      ],
-    }
-    mirror.files.set('/packs/packs.json', { content: Buffer.from(JSON.stringify(index)), etag: null })
-    return ['--from', `${mirror.url}/packs/packs.json`, '--no-taxonomy', '--no-generic', '--yes']
+  const from = (checksum: string) => {
+    mirror.files.set('/own.jsonl.gz', { content: own, etag: '"own-1"' })
+    return [
+      ...['--from', `${mirror.url}/own.jsonl.gz`, '--sha256', checksum],
+      ...['--country', 'de', '--no-taxonomy', '--no-generic', '--yes'],
+    ]
   }
 
   it('rejects a wrong checksum with exit code 4, and removes the file', async () => {
-    const { code, stderr } = await run(...offer('0'.repeat(64)), '--country', 'de')
-    expect([code, stderr]).toEqual([4, expect.stringContaining(`has the SHA-256 checksum ${sha256(pack)}`)])
-    expect(sizeOf(partFile().replace('openfoodfacts-products.jsonl.gz.part', 'de-lean.jsonl.gz'))).toBe(0)
+    const { code, stderr } = await run(...from('0'.repeat(64)))
+    expect([code, stderr]).toEqual([4, expect.stringContaining(`has the SHA-256 checksum ${sha256(own)}`)])
+    expect(sizeOf(partFile().replace('openfoodfacts-products.jsonl.gz.part', 'own.jsonl.gz'))).toBe(0)
   })
 
-  it('loads the pack of the country, and adds to what is there', async () => {
-    const { code, stdout } = await run(...offer(sha256(pack)), '--pack', 'de-lean', '--json')
+  it('loads its foods, and adds to what is there', async () => {
+    const { code, stdout } = await run(...from(sha256(own)), '--json')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       scope: { countries: ['Germany'] },
-      file: { name: 'de-lean.jsonl.gz', sha256: sha256(pack) },
+      file: { name: 'own.jsonl.gz', sha256: sha256(own) },
       imported: { accepted: 3 },
     })
     expect(await stores.sql(`select name from foods where barcode = '${barcodeOf(2)}'`)).toEqual([
-      { name: 'Pack 2' },
+      { name: 'Own 2' },
     ])
   })
 })

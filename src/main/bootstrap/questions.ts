@@ -1,17 +1,15 @@
 // Asks on the terminal for what the options leave open.
 import { ask } from '../commands/confirm.ts'
 import { CliError } from '../commands/errors.ts'
-import type { Profile } from '../config.ts'
 import { type ScopeChoices, type Size, sizes } from './choices.ts'
 
 export interface Answers extends ScopeChoices {
   generic: boolean
-  profile: Profile
 }
 
 /** Only what is undefined is asked for. */
 export async function askForChoices(
-  given: ScopeChoices & { generic: boolean | undefined; profile: Profile | undefined },
+  given: ScopeChoices & { generic: boolean | undefined },
 ): Promise<Answers> {
   const country = given.country ?? (await askFor('Country (ISO codes such as de or de,at; all)', 'all'))
   const isNarrow = country !== '' && country !== 'all'
@@ -30,14 +28,7 @@ export async function askForChoices(
     given.generic ??
     (await askForOne('Add generic and everyday foods, such as a plain banana', ['yes', 'no'], 'yes')) ===
       'yes'
-  const profile =
-    given.profile ??
-    (await askForOne(
-      'Who uses it (self-hosted: your own apps on a private network, public: anyone)',
-      ['self-hosted', 'public'],
-      'self-hosted',
-    ))
-  return { country, languages, size, generic, profile }
+  return { country, languages, size, generic }
 }
 
 async function askFor(question: string, preset: string): Promise<string> {

@@ -1,48 +1,30 @@
-// `larder bootstrap`: from an empty database to a catalog that stays current. Each step looks at the disk and the database
+// `larder bootstrap`: from an empty database to a catalog. Each step looks at the disk and the database
 // for what is already there, so that the command can be killed and run again at any time.
 import { rm } from 'node:fs/promises'
 import type { Client } from 'pg'
 import { everydayFoods, everydayRecordFiles } from '../../food/everyday-foods.ts'
 import { usdaSource } from '../../food/sources.ts'
 import { type CatalogScope, describeScope, scopeKey } from '../../importer/catalog-scope.ts'
-import { DeltasUnavailable } from '../../importer/deltas/delta-folder.ts'
 import { importTaxonomy } from '../../importer/import-taxonomy.ts'
 import { type ImportReport, renderReport } from '../../importer/report.ts'
 import { DownloadFailed, sha256Of } from '../../importer/resumable-download.ts'
 import { type ImportOptions, runImport } from '../../importer/run.ts'
 import { type LoadedCatalog, readLoadedCatalog } from '../../importer/stored-scope.ts'
-import { formatTime, syncSource } from '../../importer/sync.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { checkSchema } from '../../platform/database/schema-check.ts'
-import {
-  type CatalogFile,
-  fetchFile,
-  findCatalogFile,
-  formatOf,
-  remoteFile,
-} from '../bootstrap/catalog-file.ts'
+import { type CatalogFile, fetchFile, findFile, formatOf } from '../bootstrap/catalog-file.ts'
 import { type Size, scopeFrom } from '../bootstrap/choices.ts'
-import {
-  assertSpace,
-  bytesForImport,
-  countProducts,
-  dataDirectoryOf,
-  freeBytes,
-  officialBytesPerProduct,
-} from '../bootstrap/disk-space.ts'
-import { type ProfileResult, saveProfile } from '../bootstrap/env-file.ts'
-import { syncEveryNight } from '../bootstrap/nightly-sync.ts'
 import { askForChoices } from '../bootstrap/questions.ts'
-import { type Schedule, scheduleSync } from '../bootstrap/schedule.ts'
-import { type Config, loadConfig, type Profile } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
 import { confirm } from './confirm.ts'
-import { CliError, describeError, usageError } from './errors.ts'
+import { CliError, usageError } from './errors.ts'
 import { withCliErrors } from './import.ts'
 import { migrateAndBuildSearchIndex } from './migrate.ts'
 import { printResult } from './output.ts'
 import { printPhase, terminalProgress } from './progress.ts'
 
 const officialMirror = 'https://static.openfoodfacts.org/data'
+const officialDump = 'openfoodfacts-products.jsonl.gz'
 /** The last release of SR Legacy; its name does not change any more. */
 const usdaGenericFoods =
   'https://fdc.nal.usda.gov/fdc-datasets/FoodData_Central_sr_legacy_food_csv_2018-04.zip'
@@ -52,17 +34,12 @@ export interface BootstrapOptions {
   languages?: string
   size?: Size
   from?: string
-  pack?: string
   sha256?: string
   mirror: string
   generic: boolean
   usda?: string
-  profile?: Profile
   taxonomy: boolean
-  schedule: boolean
-  keepCurrent: boolean
   keepDownload: boolean
-  skipDiskCheck: boolean
   force: boolean
   yes: boolean
   json: boolean
@@ -79,8 +56,6 @@ interface BootstrapResult extends GenericFoods {
   /** Null if the catalog was loaded before. */
   imported: ImportReport | null
   foods: number
-  profile: ProfileResult | null
-  schedule: Schedule
   /** A popular product, to try the API with. */
   barcode: string | null
 }
@@ -89,44 +64,28 @@ export async function bootstrapCommand(options: BootstrapOptions): Promise<void>
   const config = loadConfig()
   if (options.sha256 !== undefined && !/^[\da-f]{64}$/i.test(options.sha256))
     throw usageError('--sha256 needs a checksum of 64 hexadecimal digits')
-  const stop = options.keepCurrent ? endOnSignals() : undefined
   const mirror = options.mirror.replace(/(?<!\/)\/+$/, '')
   const result = await withCliErrors(() => bootstrap(config, { ...options, mirror })).catch(error => {
     throw error instanceof DownloadFailed ? new CliError(error.message) : error
   })
-  printResult(options, result, summary(result, config))
-  if (stop === undefined) return
-  stop.exitCode = 0
-  await syncEveryNight(() => syncOnce(config, deltasOf(mirror)))
-}
-
-/** The first process of a container has to handle signals itself. The download and the database need no cleaning up. */
-function endOnSignals(): { exitCode: number } {
-  const stop = { exitCode: 128 + 15 }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(stop.exitCode))
-  return stop
+  printResult(options, result, summary(result, config, mirror))
 }
 
 async function bootstrap(config: Config, options: BootstrapOptions): Promise<BootstrapResult> {
   await withConnection(config.DATABASE_URL, ensureSchema)
   const before = await withConnection(config.DATABASE_URL, readState)
-  const choices = await choose(options, before)
-  const file = await findCatalogFile({
-    from: options.from,
-    name: options.pack,
-    mirror: options.mirror,
-    sha256: options.sha256,
-    countries: choices.scope.countries,
-    smallest: choices.scope.onlyScanned,
-    downloadsDir: config.DOWNLOADS_DIR,
-  })
-  const scope = withCountryOf(file, choices.scope)
+  const { scope, usda } = await choose(options, before)
+  const file = findFile(
+    options.from ?? `${options.mirror}/${officialDump}`,
+    config.DOWNLOADS_DIR,
+    options.sha256,
+  )
   if (options.taxonomy && (!before.hasTaxonomy || options.force)) await loadTaxonomy(config, options)
   const isLoaded = !options.force && (await isAlreadyLoaded(before, options, file, scope))
   if (isLoaded) printPhase('the catalog is already loaded; --force loads it again')
   const imported = isLoaded ? null : await loadCatalog(config, options, file, scope, before)
   if (file.url !== null && !options.keepDownload) await rm(file.path, { force: true })
-  const generic = await loadGenericFoods(config, options, choices.usda)
+  const generic = await loadGenericFoods(config, options, usda)
   const after = await withConnection(config.DATABASE_URL, readState)
   return {
     scope,
@@ -134,8 +93,6 @@ async function bootstrap(config: Config, options: BootstrapOptions): Promise<Boo
     imported,
     ...generic,
     foods: after.foods,
-    profile: choices.profile === undefined ? null : saveProfile(choices.profile),
-    schedule: scheduleFor(options),
     barcode: after.barcode,
   }
 }
@@ -180,16 +137,15 @@ interface Choices {
   scope: CatalogScope
   /** The URL or file of USDA's generic foods; false: no generic and everyday foods. */
   usda: string | false
-  profile: Profile | undefined
 }
 
 async function choose(options: BootstrapOptions, { loaded }: State): Promise<Choices> {
-  const { country, languages, size, profile } = options
+  const { country, languages, size } = options
   const usda = options.generic && (options.usda ?? usdaGenericFoods)
   // Run again without options, the command keeps the choices of the first run.
   if (loaded !== null && country === undefined && languages === undefined && size === undefined)
-    return { scope: loaded.scope, usda: options.usda ?? false, profile }
-  if (options.yes) return { scope: scopeFrom(options), usda, profile }
+    return { scope: loaded.scope, usda: options.usda ?? false }
+  if (options.yes) return { scope: scopeFrom(options), usda }
   if (!process.stdin.isTTY) {
     throw usageError(
       `this would load ${describeScope(scopeFrom(options))}. Nobody can confirm it, because standard input is not a terminal: pass --yes`,
@@ -200,16 +156,10 @@ async function choose(options: BootstrapOptions, { loaded }: State): Promise<Cho
     languages,
     size,
     generic: options.generic && options.usda === undefined ? undefined : options.generic,
-    profile,
   })
   const scope = scopeFrom(answers)
   await confirm(`Load ${describeScope(scope)}?`, options)
-  return { scope, usda: answers.generic && usda, profile: answers.profile }
-}
-
-/** A pack of one country makes the catalog one of this country, so that later syncs do not add others. */
-function withCountryOf({ country }: CatalogFile, scope: CatalogScope): CatalogScope {
-  return country === null || scope.countries.length > 0 ? scope : { ...scope, countries: [country] }
+  return { scope, usda: answers.generic && usda }
 }
 
 // Changes are published for 14 days. Without them, only a new dump makes the catalog current.
@@ -230,11 +180,11 @@ async function isAlreadyLoaded(
 }
 
 async function loadTaxonomy(config: Config, options: BootstrapOptions): Promise<void> {
-  const file = remoteFile(new URL(`${options.mirror}/taxonomies/categories.full.json`), config.DOWNLOADS_DIR)
+  const file = findFile(`${options.mirror}/taxonomies/categories.full.json`, config.DOWNLOADS_DIR)
   try {
-    await fetchFile(file, { checkDisk: !options.skipDiskCheck, maxAttempts: 3 })
+    await fetchFile(file, 3)
   } catch (error) {
-    // A pack has categories already, and a private mirror may lack the taxonomy.
+    // A private mirror may lack the taxonomy.
     const isOptional = options.from !== undefined || options.mirror !== officialMirror
     if (!(error instanceof DownloadFailed) || !isOptional) throw error
     printPhase(`continuing without the taxonomy, so with fewer categories and synonyms: ${error.message}`)
@@ -254,18 +204,8 @@ async function loadCatalog(
   scope: CatalogScope,
   before: State,
 ): Promise<ImportReport> {
-  const checkDisk = !options.skipDiskCheck
-  const { sha256 } = await fetchFile(file, {
-    checkDisk,
-    // Better now than after hours of downloading.
-    onSize: bytes =>
-      options.from === undefined && options.mirror === officialMirror
-        ? assertSpaceForImport(config, bytesForImport(bytes / officialBytesPerProduct, scope))
-        : Promise.resolve(),
-  })
+  const sha256 = await fetchFile(file)
   const format = await formatOf(file.path)
-  if (checkDisk)
-    await assertSpaceForImport(config, bytesForImport(await countProducts(format, file.path), scope))
   printPhase(`importing ${describeScope(scope)}`)
   const importOptions: ImportOptions = {
     inputs: [
@@ -284,13 +224,6 @@ async function loadCatalog(
       !before.hasCursor || before.loaded === null || scopeKey(before.loaded.scope) !== scopeKey(scope),
   }
   return withConnection(config.DATABASE_URL, client => runImport(client, importOptions, terminalProgress()))
-}
-
-async function assertSpaceForImport(config: Config, needed: number): Promise<void> {
-  const directory = await withConnection(config.DATABASE_URL, client =>
-    dataDirectoryOf(config.DATABASE_URL, client),
-  )
-  if (directory !== null) assertSpace('import', directory, await freeBytes(directory), needed)
 }
 
 /** Foods without a brand and a barcode: "Bananas, raw". What the catalog already has of them stays. */
@@ -329,17 +262,9 @@ async function loadUsda(
   options: BootstrapOptions,
   from: string,
 ): Promise<ImportReport | null> {
-  const file = await findCatalogFile({
-    from,
-    mirror: options.mirror,
-    sha256: undefined,
-    countries: [],
-    smallest: false,
-    downloadsDir: config.DOWNLOADS_DIR,
-  })
-  const checkDisk = !options.skipDiskCheck
+  const file = findFile(from, config.DOWNLOADS_DIR)
   try {
-    await fetchFile(file, { checkDisk, ...(options.usda === undefined && { maxAttempts: 3 }) })
+    await fetchFile(file, options.usda === undefined ? 3 : undefined)
   } catch (error) {
     // A private network may not reach USDA. The everyday foods are there.
     if (!(error instanceof DownloadFailed) || options.usda !== undefined) throw error
@@ -354,46 +279,10 @@ async function loadUsda(
   return report
 }
 
-const deltasOf = (mirror: string) => `${mirror}/delta`
-
-function scheduleFor({ schedule, keepCurrent, mirror }: BootstrapOptions): Schedule {
-  if (keepCurrent) return { kind: 'keep-current', message: 'this process stays and syncs every night' }
-  if (!schedule)
-    return {
-      kind: 'none',
-      message: `not scheduled; run every night: larder sync off --from ${deltasOf(mirror)}`,
-    }
-  return scheduleSync(deltasOf(mirror))
-}
-
-async function syncOnce(config: Config, from: string): Promise<void> {
-  try {
-    const { files, cursor } = await withCliErrors(() =>
-      withConnection(config.DATABASE_URL, client =>
-        syncSource(
-          client,
-          'off',
-          {
-            from,
-            synonymsFile: config.SYNONYMS_FILE,
-            imageHosts: config.IMAGE_HOSTS,
-            downloadsDir: config.DOWNLOADS_DIR,
-          },
-          terminalProgress(),
-        ),
-      ),
-    )
-    printPhase(`synced ${files.length} delta files${cursor === null ? '' : ` up to ${formatTime(cursor)}`}`)
-  } catch (error) {
-    printPhase(
-      `the sync failed: ${error instanceof DeltasUnavailable ? error.message : describeError(error, { debug: false })}`,
-    )
-  }
-}
-
 function summary(
-  { imported, everyday, usda, foods, schedule, profile, barcode }: BootstrapResult,
+  { imported, everyday, usda, foods, barcode }: BootstrapResult,
   config: Config,
+  mirror: string,
 ): string {
   const port = config.API_PORT
   return [
@@ -402,22 +291,12 @@ function summary(
     ...(usda === null ? [] : [`${usda.shown.toLocaleString('en-US')} foods of USDA`]),
     `The catalog has ${foods.toLocaleString('en-US')} foods.`,
     '',
-    `Nightly sync: ${schedule.message}`,
-    ...(profile === null ? [] : [`Profile: ${profileLine(profile)}`]),
+    'Every night, with a timer (docs/how-to/install.md, Nightly sync):',
+    `  bin/larder sync off --from ${mirror}/delta`,
     '',
     'Next:',
     `  bin/larder serve                                     # API on port ${port}, website on port ${config.WEB_PORT}`,
     `  curl http://127.0.0.1:${port}/barcode/${barcode ?? '4008400402222'}`,
     '  bin/larder doctor                                    # check the settings',
   ].join('\n')
-}
-
-function profileLine({ profile, file }: ProfileResult): string {
-  const meaning =
-    profile === 'self-hosted'
-      ? 'self-hosted, for your own apps on a private network: no fairness delay, 6,000 requests a minute'
-      : 'public, with the limits for anonymous clients'
-  return file === null
-    ? `set DEPLOYMENT_PROFILE=${profile} in the environment of larder serve (${meaning})`
-    : `${meaning}; set in ${file}. Restart running servers`
 }
