@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { legalPageNames } from '../../src/website/public/legal-documents.ts'
 
-export const legalTemplates = 'deploy/legal'
+const legalTemplates = 'deploy/legal'
 
 /** With further files, by name. */
 export function createLegalFolder(files: Record<string, string> = {}): { path: string; remove(): void } {

@@ -104,9 +104,7 @@ larder
 larder
   .command('doctor')
   .addOption(json())
-  .description(
-    'check the settings against the running services: PostgreSQL, Redis, mail, sign-in, billing, disk',
-  )
+  .description('check PostgreSQL, the catalog, Redis, mail, billing and the profile')
   .action(async options => (await import('./commands/doctor.ts')).doctorCommand(options))
 
 const imports = larder

@@ -1,25 +1,12 @@
 import { loadConfig } from '../config.ts'
-import { checkDatabase, checkReplicas } from '../doctor/check-database.ts'
-import { checkModeration } from '../doctor/check-moderation.ts'
+import { checkDatabase } from '../doctor/check-database.ts'
 import { checkProfile } from '../doctor/check-profile.ts'
 import { checkRedis } from '../doctor/check-redis.ts'
-import { checkBilling, checkMail, checkPhotos, checkProviders } from '../doctor/check-services.ts'
-import { checkWebsite } from '../doctor/check-website.ts'
+import { checkBilling, checkMail } from '../doctor/check-services.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { exitCodes } from './exit-codes.ts'
 
-const checks = [
-  checkProfile,
-  checkDatabase,
-  checkReplicas,
-  checkRedis,
-  checkMail,
-  checkProviders,
-  checkBilling,
-  checkPhotos,
-  checkWebsite,
-  checkModeration,
-]
+const checks = [checkProfile, checkDatabase, checkRedis, checkMail, checkBilling]
 
 export async function doctorCommand({ json }: { json: boolean }): Promise<void> {
   const config = loadConfig()

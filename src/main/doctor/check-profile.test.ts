@@ -12,12 +12,17 @@ const findingsFor = (settings: Record<string, string>) =>
     }),
   )
 
-it('shows the public profile with its limits', () => {
+it('shows the public profile with its limits, and whether the contact page names an address', () => {
   expect(findingsFor({ API_PUBLIC_URL: 'https://api.example.org' })).toEqual([
     {
       part: 'profile',
       level: 'ok',
       message: 'public: 30 requests a minute without a key, delayed by 350 ms',
+    },
+    {
+      part: 'website',
+      level: 'warning',
+      message: 'the contact page names no address. Set CONTACT_EMAIL',
     },
   ])
 })

@@ -7,15 +7,22 @@ import { type Finding, findingsOf } from './finding.ts'
 
 const { ok, warning, problem } = findingsOf('redis')
 
-const minVersion = 7
 const timeoutMs = 5_000
 
-export async function checkRedis(config: Config): Promise<Finding[]> {
-  const { host } = new URL(config.REDIS_URL)
-  const redis = connectRedis(config.REDIS_URL)
+export async function checkRedis({ REDIS_URL }: Pick<Config, 'REDIS_URL'>): Promise<Finding[]> {
+  const { host } = new URL(REDIS_URL)
+  const redis = connectRedis(REDIS_URL)
   try {
     await ready(redis)
-    return [...checkServer(host, await redis.info('server')), checkMemory(await redis.info('memory'))]
+    const info = await redis.info()
+    const policy = fieldOf(info, 'maxmemory_policy') ?? 'noeviction'
+    return policy === 'noeviction' || Number(fieldOf(info, 'maxmemory')) === 0
+      ? [ok(`Redis ${fieldOf(info, 'redis_version')} at ${host}`)]
+      : [
+          warning(
+            `maxmemory-policy is ${policy}: when memory is full, Redis forgets rate limits, sign-in attempts and usage. Set it to noeviction`,
+          ),
+        ]
   } catch (error) {
     return [problem(`${host}: ${describeCause(error, 'REDIS_URL')}`)]
   } finally {
@@ -32,26 +39,6 @@ async function ready(redis: Redis): Promise<void> {
     redis.on('error', () => undefined)
     throw (error as Error).name === 'AbortError' ? new Error('Redis did not answer within 5 s') : error
   }
-}
-
-function checkServer(host: string, info: string): Finding[] {
-  const valkey = fieldOf(info, 'valkey_version')
-  if (valkey !== undefined) return [ok(`Valkey ${valkey} at ${host}`)]
-  const version = fieldOf(info, 'redis_version') ?? 'unknown'
-  return [
-    Number.parseInt(version, 10) < minVersion
-      ? problem(`Redis ${version} at ${host} is too old. Upgrade it to ${minVersion} or newer`)
-      : ok(`Redis ${version} at ${host}`),
-  ]
-}
-
-function checkMemory(info: string): Finding {
-  const policy = fieldOf(info, 'maxmemory_policy') ?? 'noeviction'
-  return policy === 'noeviction' || Number(fieldOf(info, 'maxmemory')) === 0
-    ? ok('no counters are evicted')
-    : warning(
-        `maxmemory-policy is ${policy}: when memory is full, Redis forgets rate limits, sign-in attempts and usage. Set it to noeviction`,
-      )
 }
 
 function fieldOf(info: string, name: string): string | undefined {

@@ -1,28 +1,12 @@
 export interface Finding {
-  part:
-    | 'database'
-    | 'replica'
-    | 'redis'
-    | 'mail'
-    | 'sign-in'
-    | 'billing'
-    | 'disk'
-    | 'profile'
-    | 'website'
-    | 'photos'
-    | 'moderation'
+  part: 'database' | 'catalog' | 'redis' | 'mail' | 'billing' | 'profile' | 'website'
   level: 'ok' | 'warning' | 'problem'
   /** What was found and, unless it is ok, what to do. */
   message: string
 }
 
-type Check = (message: string) => Finding
-
 /** The findings of one part. */
-export function findingsOf(part: Finding['part']): Record<Finding['level'], Check> {
-  return {
-    ok: message => ({ part, level: 'ok', message }),
-    warning: message => ({ part, level: 'warning', message }),
-    problem: message => ({ part, level: 'problem', message }),
-  }
+export function findingsOf(part: Finding['part']) {
+  const findingOf = (level: Finding['level']) => (message: string) => ({ part, level, message })
+  return { ok: findingOf('ok'), warning: findingOf('warning'), problem: findingOf('problem') }
 }

@@ -55,7 +55,6 @@ it('lists, shows, accepts, publishes and undoes, once', async () => {
   const details = (await larder('moderation', 'show', id)).stdout
   for (const text of ['Quince Butter: new, pending', 'sugar_g', '55', 'note: From the label'])
     expect(details).toContain(text)
-  expect((await larder('doctor')).stdout).toMatch(/warning +moderation: 1 contributions wait, and nobody/)
   const accepted = await larder('moderation', 'accept', id, '--confirmed', '--json')
   expect(JSON.parse(accepted.stdout)).toMatchObject({ status: 'accepted', published: true })
   const food = await shown('Quince Butter')
