@@ -26,7 +26,6 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/
 import { migrateCommand } from './commands/migrate.ts'
 import { runRetentionCommand } from './commands/retention.ts'
 import { reencryptCommand, secretStatusCommand } from './commands/secret.ts'
-import { settingsCommand } from './commands/settings.ts'
 import { tablesCommand } from './commands/tables.ts'
 import { revision, version } from './version.ts'
 
@@ -552,8 +551,3 @@ larder
   .command('openapi')
   .description('print the OpenAPI description')
   .action(async () => (await import('./commands/openapi.ts')).openapiCommand())
-larder
-  .command('settings')
-  .addOption(json().conflicts('markdown'))
-  .description('print every setting with its description and default (.env.example)')
-  .action(settingsCommand)
