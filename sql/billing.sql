@@ -11,9 +11,7 @@ create table subscriptions (
   cancel_at_period_end boolean not null default false,
   -- When the payment first failed; null while everything is paid.
   past_due_since timestamptz,
-  checked_at timestamptz not null default now(),
-  -- How many subscriptions of the account are charged besides the one in this row.
-  other_subscriptions integer not null default 0
+  checked_at timestamptz not null default now()
 );
 
 -- Webhook events already handled.

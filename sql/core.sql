@@ -409,21 +409,6 @@ create table synonyms (
   primary key (phrase, target)
 );
 
--- What people searched for on a day, and how many callers. Queries of fewer than five callers are never stored, so that no row
--- says anything about a person. Nodes write it; the statistics page shows what was not found.
-create table searches_by_day (
-  day date not null,
-  query text not null check (length(query) <= 60),
-  callers integer not null check (callers >= 5),
-  -- The callers whose search found no food.
-  found_nothing integer not null,
-  -- The callers that opened a result, by the id of the food.
-  opened jsonb not null,
-  primary key (day, query)
-);
--- For the statistics page.
-create index searches_by_day_unfound on searches_by_day (day) where found_nothing >= 5;
-
 -- Accounts and API keys -------------------------------------------------------------------------------------------------
 
 create table accounts (
@@ -518,11 +503,11 @@ create index audit_log_account on audit_log (account_id, id desc);
 
 -- Usage -----------------------------------------------------------------------------------------------------------------
 
--- Requests by day, key, endpoint and status, counted in Redis and flushed here.
+-- Requests by day, key, endpoint and status. Nodes count them in memory and store them here.
 create table usage (
   account_id bigint not null references accounts on delete cascade,
   day date not null,
-  -- No foreign key: a batch from Redis may name a key whose account is being deleted.
+  -- No foreign key: a batch may name a key whose account is being deleted.
   key_id bigint not null,
   endpoint text not null,
   status smallint not null,
@@ -531,34 +516,8 @@ create table usage (
 );
 create index usage_day on usage (day);
 
--- Batches already flushed from Redis: one that is flushed again after a crash counts once.
+-- Batches already stored: one that is stored again because the answer was lost counts once.
 create table usage_flushes (
   id text primary key,
   flushed_at timestamptz not null default now()
 );
-
--- Requests by hour, for the last days only.
-create table usage_hours (
-  account_id bigint not null references accounts on delete cascade,
-  -- The start of the hour in UTC.
-  hour timestamp not null,
-  -- No foreign key: a batch from Redis may name a key whose account is being deleted.
-  key_id bigint not null,
-  endpoint text not null,
-  status smallint not null,
-  requests bigint not null,
-  primary key (account_id, hour, key_id, endpoint, status)
-);
-create index usage_hours_hour on usage_hours (hour);
-
--- A histogram of response times for each day and key.
-create table usage_response_times (
-  account_id bigint not null references accounts on delete cascade,
-  day date not null,
-  key_id bigint not null,
-  -- The requests took at most this long, and longer than the next smaller bound.
-  max_ms integer not null,
-  requests bigint not null,
-  primary key (account_id, day, key_id, max_ms)
-);
-create index usage_response_times_day on usage_response_times (day);

@@ -48,10 +48,6 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
     `insert into takedowns (account_id, kind, ground, reason) select $1, 'contributions', 'other', length($2)::text`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
-    `insert into usage_hours (account_id, hour, key_id, endpoint, status, requests)
-       select $1, current_date, length($2), '/search', 200, 7`,
-    `insert into usage_response_times (account_id, day, key_id, max_ms, requests)
-       select $1, current_date, length($2), 50, 7`,
     `insert into subscriptions (account_id, stripe_customer_id, status) values ($1, $2::bytea::text, 'canceled')`,
   ]
   for (const row of rows) await accounts.stores.sql(row, [accountId, hash])
