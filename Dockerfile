@@ -28,8 +28,8 @@ COPY scripts/env.sh scripts/env.sh
 COPY sql sql
 COPY data data
 COPY examples examples
-# For larder bootstrap, larder export and PHOTO_STORE. A volume that is mounted there gets its owner.
-RUN mkdir /downloads /packs /photos && chown node:node /downloads /packs /photos
+# For larder bootstrap and larder export. A volume that is mounted there gets its owner.
+RUN mkdir /downloads /packs && chown node:node /downloads /packs
 USER node
 EXPOSE 8080 8081
 CMD ["bin/larder", "serve"]

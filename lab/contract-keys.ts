@@ -42,8 +42,7 @@ export async function createContractKeys(database: DatabasePool, secret: ServerS
       revoked: revoked.key,
     },
     async deleteAccounts() {
-      for (const name of [account, `${account}-free`])
-        await deleteAccount(database, name, () => Promise.resolve())
+      for (const name of [account, `${account}-free`]) await deleteAccount(database, name)
     },
   }
 }

@@ -27,53 +27,15 @@ const contents: MailToWrite['content'][] = [
   { kind: 'payment-failed', plan: 'pro', expiresAt: '2026-12-01T00:00:00.000Z' },
   { kind: 'limit-reached', percent: 80, limit: 500, window: 'minute', keyName: null },
   { kind: 'limit-reached', percent: 100, limit: 20, window: 'minute', keyName: 'ci' },
-  {
-    kind: 'contributions-reviewed',
-    results: [
-      {
-        contributionId: 1,
-        name: 'Orange marmalade',
-        status: 'rejected',
-        reason: 'The label says\n30 g & <b>more</b>.',
-      },
-    ],
-  },
-  {
-    kind: 'contributions-reviewed',
-    results: [
-      { contributionId: 1, name: 'Orange marmalade', status: 'accepted', reason: null },
-      { contributionId: 2, name: 'Plum jam', status: 'question', reason: 'Is this the drained weight?' },
-      { contributionId: 3, name: 'Fig jam', status: 'undone', reason: 'It is not sold.' },
-    ],
-  },
   { kind: 'account-recovered', by: operator },
   { kind: 'account-suspended', by: operator },
 ]
 
-const report = { kind: 'report-answered', reportKind: 'value', foodId: 7, locale: 'en' } as const
-const reportAnswers: MailToWrite['content'][] = [
-  { ...report, state: 'resolved', foodName: 'Orange marmalade', answer: null },
-  {
-    ...report,
-    state: 'dismissed',
-    foodName: 'Orange marmalade',
-    answer: 'The label says\n30 g & <b>more</b>.',
-  },
-]
-
-export const sampleMails: MailToWrite[] = [
-  ...contents.map(content => sampleMail('marmalade', content)),
-  ...reportAnswers.map(content => sampleMail(null, content)),
-]
-
-function sampleMail(accountName: string | null, content: MailToWrite['content']): MailToWrite {
-  return {
-    to: 'orange@example.com',
-    accountName,
-    locale: 'en',
-    at: new Date('2026-11-16T09:05:00Z'),
-    content,
-    cancelPath: '/cancel-email-change?token=x',
-    unsubscribePath: '/unsubscribe?token=x',
-  }
-}
+export const sampleMails: MailToWrite[] = contents.map(content => ({
+  to: 'orange@example.com',
+  accountName: 'marmalade',
+  locale: 'en',
+  at: new Date('2026-11-16T09:05:00Z'),
+  content,
+  cancelPath: '/cancel-email-change?token=x',
+}))

@@ -66,9 +66,7 @@ const bundle = await rolldown({
   input: {
     'main/cli': 'src/main/cli.ts',
     'importer/judge-worker': 'src/importer/judge-worker.ts',
-    'importer/publish-worker': 'src/importer/publish-worker.ts',
     'accounts/sign-in/strength-worker': 'src/accounts/sign-in/strength-worker.ts',
-    'community/photos/reencode-worker': 'src/community/photos/reencode-worker.ts',
   },
   platform: 'node',
   tsconfig: 'tsconfig.json',

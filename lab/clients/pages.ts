@@ -42,8 +42,6 @@ const excludedRoutes = [
   /^\/account\/plan\/paid$/,
   /^\/account\/usage\.csv$/,
   /^\/changelog\.atom$/,
-  // Of moderators: test/service/website/review.test.ts opens them.
-  /^\/review/,
 ]
 
 /** Records the routes of every server, each in a separate list. Call it before the servers start. */
@@ -95,9 +93,6 @@ export async function openAllPages(site: Site, routes: string[]): Promise<PageKi
   await ann.send(`/confirm-email?token=${confirming}`, '/confirm-email', {})
 
   await openFoodPages(site, (name, route, path) => open(anonymous, name, route, path))
-  await openReportPages(site, { open, add })
-  for (const page of ['correct', 'confirm'])
-    await open(ann, `food-${page}`, `/food/:food/${page}`, `/food/2/${page}`)
   await open(anonymous, 'not-found', '*', '/no/such/page')
   await openSignInPages(site, { open, add })
   await openKeyPages(site, ann, { open, add })
@@ -108,7 +103,7 @@ export async function openAllPages(site: Site, routes: string[]): Promise<PageKi
   for (const route of routes.filter(each => !visited.has(each))) {
     if (route.includes(':')) throw new Error(`${route} has parameters: add a way to open it here`)
     const name = route === '/' ? 'start' : route.slice(1).replaceAll('/', '-')
-    await open(/^\/(?:account|contribute)/.test(route) ? ann : anonymous, name, route)
+    await open(/^\/account/.test(route) ? ann : anonymous, name, route)
   }
   return pages
 }
@@ -168,18 +163,6 @@ async function openFoodPages(
   await open('meal-empty', '(without foods)', '/meal')
   await open('barcode-unknown', '/barcode/:code', '/barcode/4006381333931')
   await open('barcode-wrong', '/barcode', '/barcode?code=12')
-}
-
-async function openReportPages(
-  { url, stores }: Site,
-  { open, add }: { open: Open; add: Add },
-): Promise<void> {
-  const visitor = visitWebsite(url)
-  const [food] = await stores.sql<{ id: number }>('select id from foods order by popular_order, id limit 1')
-  const { location = '' } = (await visitor.open(`/food/${food?.id}/report`)).headers
-  const form = await open(visitor, 'report', '/food/:food/report', location)
-  add(visitor, 'report-rejected', location, await visitor.sendFrom(form, location, { email: 'nobody' }))
-  await open(visitor, 'report-sent', '/food/:food/report/sent', `${location}/sent`)
 }
 
 async function openSignInPages({ url, mails }: Site, { open, add }: { open: Open; add: Add }): Promise<void> {

@@ -5,7 +5,14 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Settings } from '../../src/community/photos/s3-store.ts'
+
+interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 export interface S3Server {
   settings: S3Settings
@@ -57,7 +64,6 @@ export async function startS3Server(bucket: string, tls?: Tls): Promise<S3Server
       endpoint: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
       region: 'eu-test-1',
       bucket,
-      prefix: '',
       ...credentials,
     },
     bodyHashes,

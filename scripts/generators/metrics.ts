@@ -17,7 +17,6 @@ export function listMetrics(): DescribedMetric[] {
     database: { isUp: () => false },
     redis: { isUp: () => true },
     mailQueue: () => undefined,
-    reviewQueue: () => undefined,
     responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })

@@ -29,17 +29,9 @@ const queries = {
     select stripe_customer_id, stripe_subscription_id, status, plan, current_period_end, cancel_at_period_end, past_due_since,
            checked_at
       from subscriptions where account_id = $1`,
-  contributions: `
-    select id, kind, food_id, proposed, before, note, photo_key is not null as has_photo, sent_with, status, created_at, decided_at, reason,
-           answer
-      from contributions where account_id = $1 order by id`,
   usage: `
     select day::text, key_id, endpoint, status, requests
       from usage where account_id = $1 order by day, key_id, endpoint, status`,
-  reports: `
-    select food_id, kind, field, note, suggested, reports.created_at, state
-      from reports join report_cases on report_cases.id = case_id
-      where account_id = $1 order by reports.id`,
   audit:
     'select occurred_at, actor, action, subject, ip_address from audit_log where account_id = $1 order by id',
 }

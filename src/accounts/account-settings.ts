@@ -1,7 +1,6 @@
 // Account settings: changes the signed-in owner makes to the account itself.
 import type { Database } from '../platform/database/pool.ts'
 import { type AccountError, isAccountError } from './account-error.ts'
-import type { AlsoDelete } from './accounts.ts'
 import { recordAuditEvent } from './audit-log.ts'
 import type { Billing } from './billing/billing.ts'
 import { type ClientInfo, ownerActor } from './client-info.ts'
@@ -28,8 +27,6 @@ export interface OwnAccount {
   hasTwoFactor: boolean
   /** Whether the owner wants a mail when a rate limit is nearly used up. */
   hasLimitAlerts: boolean
-  /** Whether the owner wants a mail about the results of contributions. */
-  hasContributionMails: boolean
   /** The language of mails; null is English. */
   locale: string | null
 }
@@ -41,7 +38,7 @@ export async function findOwnAccount(database: Database, accountId: number): Pro
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
              password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasTwoFactor",
              limit_alerts as "hasLimitAlerts",
-             contribution_mails as "hasContributionMails", locale
+             locale
         from accounts where id = $1`,
     values: [accountId],
   })
@@ -148,7 +145,6 @@ export async function deleteOwnAccount(
   accountId: number,
   input: Reauthentication & { name: string },
   client: ClientInfo,
-  alsoDelete: AlsoDelete,
 ): Promise<AccountError | undefined> {
   const own = await findOwnAccount(context.database, accountId)
   if (!own) return accountDeleted
@@ -178,7 +174,6 @@ export async function deleteOwnAccount(
       values: [accountId, cancelled !== undefined],
     })
     if (rowCount !== 1) return false
-    await alsoDelete(transaction, accountId)
     await transaction.query({ text: 'delete from accounts where id = $1', values: [accountId] })
     return true
   })

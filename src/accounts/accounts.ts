@@ -4,7 +4,6 @@ import { newStoredKey } from './api-keys/api-keys.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { notifyOwner } from './notifications/notify.ts'
 import type { Plan } from './plans.ts'
-import type { Role } from './roles.ts'
 
 export interface NewAccount {
   id: number
@@ -60,7 +59,6 @@ export interface ListedAccount {
   name: string
   plan: Plan
   keys: number
-  role: Role
   created_at: Date
   suspended_at: Date | null
 }
@@ -70,7 +68,7 @@ export async function listAccounts(database: Database): Promise<ListedAccount[]>
   const { rows } = await database.query<ListedAccount>({
     text: `
       select accounts.name, case when plan_expires_at < now() then 'starter' else plan end as plan,
-             role, accounts.created_at, suspended_at,
+             accounts.created_at, suspended_at,
              count(api_keys.id) filter (where revoked_at is null and (expires_at is null or expires_at > now())) as keys
         from accounts left join api_keys on api_keys.account_id = accounts.id
         group by accounts.id
@@ -107,15 +105,8 @@ export async function changePlan(
 
 export type DeleteResult = 'deleted' | 'not_found' | 'active_subscription'
 
-/** What else the deletion of an account removes, in the same transaction and before it. */
-export type AlsoDelete = (transaction: Database, accountId: number) => Promise<void>
-
 /** Deletes an account with all its data, unless a subscription would keep charging its owner. */
-export async function deleteAccount(
-  database: DatabasePool,
-  name: string,
-  alsoDelete: AlsoDelete,
-): Promise<DeleteResult> {
+export async function deleteAccount(database: DatabasePool, name: string): Promise<DeleteResult> {
   return database.transaction(async transaction => {
     const { rows } = await transaction.query<{ id: number; renews: boolean }>({
       text: `
@@ -129,7 +120,6 @@ export async function deleteAccount(
     })
     if (!rows[0]) return 'not_found'
     if (rows[0].renews) return 'active_subscription'
-    await alsoDelete(transaction, rows[0].id)
     await transaction.query({ text: 'delete from accounts where id = $1', values: [rows[0].id] })
     return 'deleted'
   })

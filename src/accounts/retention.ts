@@ -36,17 +36,6 @@ const rules: RetentionRule[] = [
   // Stripe retries an event for 3 days, and can resend it on request for 30.
   expireRows('billing_events', 'received_at < now() - make_interval(days => $2)', 90),
   {
-    table: 'reports',
-    // Who sent a report; what it says is kept with the decision.
-    text: `
-        update reports set sender_hash = null, reply_address = null
-          where id = any (array(
-            select reports.id from reports join report_cases on report_cases.id = case_id
-              where decided_at < now() - make_interval(days => $2) and num_nonnulls(sender_hash, reply_address) > 0
-              limit $1))`,
-    days: 30,
-  },
-  {
     table: 'audit_log',
     // Ids are chronological, so the primary key finds the oldest rows.
     text: `

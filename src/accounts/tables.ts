@@ -19,11 +19,6 @@ export const accountTables = [
   'billing_events',
   'billing_reconciliation',
   'principal_changes',
-  'community_records',
-  'contributions',
-  'community_changes',
   'takedowns',
   'taken_down_records',
-  'report_cases',
-  'reports',
 ] as const

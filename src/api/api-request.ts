@@ -15,11 +15,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /**
      * data: rate-limited, with attribution headers; health: always open; account: account keys only;
-     * unknown-account-path: no route, below the paths of accounts; webhook: signed by the sender, without a key;
-     * report: a write that needs no key, rate-limited like data.
+     * unknown-account-path: no route, below the paths of accounts; webhook: signed by the sender, without a key.
      * Other routes are open and not rate-limited.
      */
-    kind?: 'data' | 'health' | 'account' | 'unknown-account-path' | 'webhook' | 'report'
+    kind?: 'data' | 'health' | 'account' | 'unknown-account-path' | 'webhook'
     /** Allowed methods; GET and HEAD by default. */
     allow?: readonly string[]
     /** The OpenAPI path, under which usage is counted. */

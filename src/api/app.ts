@@ -9,8 +9,6 @@ import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { findFoodPageData } from '../catalog/food-page.ts'
 import { foodNamesReader, portionsReader } from '../catalog/food-portions.ts'
 import { foodBatchLookup, foodLookup } from '../catalog/lookup.ts'
-import type { ReportContext } from '../community/reports/file-report.ts'
-import type { Submission } from '../community/submission.ts'
 import type { ApiFormat } from '../food/api-food.ts'
 import type { Database } from '../platform/database/pool.ts'
 import { createAddressReader } from '../platform/http/client-address.ts'
@@ -39,13 +37,11 @@ import { barcodeRoute } from './routes/barcode.ts'
 import { batchRoute } from './routes/batch.ts'
 import { categoriesRoute } from './routes/categories.ts'
 import { changesRoute } from './routes/changes.ts'
-import { addContributionRoute } from './routes/contributions.ts'
 import { foodRoute } from './routes/food.ts'
 import { foodDetailsRoute } from './routes/food-details.ts'
 import { addHealthRoute } from './routes/health.ts'
 import { mealsRoute } from './routes/meals.ts'
 import { popularRoute } from './routes/popular.ts'
-import { addReportRoute } from './routes/reports.ts'
 import { searchRoute } from './routes/search.ts'
 import { suggestRoute } from './routes/suggest.ts'
 import { serverOptions } from './server-options.ts'
@@ -60,9 +56,6 @@ export interface ApiDeps {
   keys: ApiKeyCache
   /** Dependencies of the /auth and /billing routes. */
   accounts: AccountApiDeps
-  reports: ReportContext
-  /** Undefined where contributions are off: the path is unknown then. */
-  submission: Submission | undefined
   usage: Pick<UsageMeter, 'count'>
   limiter: RateLimiter
   limits: Limits
@@ -173,13 +166,6 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   addDataRoute(app, routeDeps, foodDetailsRoute(findDetails, deps.apiFormat))
   addDataRoute(app, routeDeps, batchRoute(foodBatchLookup(deps.database), deps.apiFormat))
   addDataRoute(app, routeDeps, changesRoute(deps.database))
-  await addReportRoute(app, { reports: deps.reports, lookup, loadShedder })
-  if (deps.submission !== undefined)
-    await addContributionRoute(app, {
-      submission: deps.submission,
-      websiteUrl: deps.accounts.websiteUrl,
-      loadShedder,
-    })
   await addAccountRoutes(app, deps.accounts, deps.limits, loadShedder)
   addHealthRoute(app, deps.catalogStats, deps.shutdown)
   addApiReference(app, urls)

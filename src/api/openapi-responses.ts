@@ -7,7 +7,6 @@ import {
   accountKeyNeeded,
   methodNotAllowed,
   overloaded,
-  readOnlyKey,
   shuttingDown,
   tooManyRequests,
   unauthorized,
@@ -198,19 +197,13 @@ interface AccountResponseOptions {
   schema: TSchema | undefined
   validated: boolean
   takesBody: boolean
-  /** Whose key is not accepted; unless stated, any but the account key. */
-  forbidden?: DescribedError
   errors: Record<number, DescribedError>
 }
 
-const namedKeyForbidden: DescribedError = {
-  description: 'The account key is required; named keys are not accepted',
-  example: accountKeyNeeded(),
-}
+const namedKeyForbidden = 'The account key is required; named keys are not accepted'
 
 export function accountResponses(operation: AccountResponseOptions): Record<number, object> {
   const { method, allow, success, description, schema, validated, takesBody, errors } = operation
-  const { forbidden = namedKeyForbidden } = operation
   const counted = { ...quota, ...noStore }
   const isRead = method === 'GET'
   return {
@@ -223,30 +216,11 @@ export function accountResponses(operation: AccountResponseOptions): Record<numb
       ...challenge,
       ...noStore,
     }),
-    403: errorResponse(forbidden.description, forbidden.example, noStore),
+    403: errorResponse(namedKeyForbidden, accountKeyNeeded(), noStore),
     405: wrongMethod(allow, noStore),
     ...describedErrors(errors, counted),
     ...(takesBody && { 413: errorResponse('The body is too large', bodyTooLarge, counted) }),
     ...(validated && { 422: jsonResponse('The request is invalid', ValidationErrorSchema, counted) }),
-    429: rateLimited(counted),
-    503: unavailable('Temporarily unavailable: try again', overloaded(), noStore),
-  }
-}
-
-export function reportResponses(
-  schema: TSchema,
-  allow: readonly string[],
-  notFound: ApiError,
-): Record<number, object> {
-  const counted = { ...quota, ...noStore }
-  return {
-    201: jsonResponse('The report was stored', schema, counted),
-    401: errorResponse('The API key is invalid', unauthorized(), { ...challenge, ...noStore }),
-    403: errorResponse('The API key is read-only', readOnlyKey(), noStore),
-    404: errorResponse(notFound.message, notFound, counted),
-    405: wrongMethod(allow, noStore),
-    413: errorResponse('The body is too large', bodyTooLarge, counted),
-    422: jsonResponse('The body is invalid', ValidationErrorSchema, counted),
     429: rateLimited(counted),
     503: unavailable('Temporarily unavailable: try again', overloaded(), noStore),
   }

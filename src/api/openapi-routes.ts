@@ -57,13 +57,6 @@ export async function buildApiWithoutServices({
       websiteUrl,
       billing: undefined,
     },
-    reports: {
-      database,
-      limiter: { consume: unused, used: unused },
-      hashAddress: () => Buffer.alloc(0),
-      isMailEnabled: false,
-    },
-    submission: { acceptsPhotos: true, check: unused, send: unused },
     usage: { count: () => undefined },
     limiter: { consume: unused, used: unused },
     noteLimitUse: () => undefined,

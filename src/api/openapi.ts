@@ -7,16 +7,10 @@ import { FoodSchema } from '../food/food.ts'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { MealItemSchema, MealSchema } from '../meals/meal-schema.ts'
 import { accountSchemas } from './account-schemas.ts'
-import {
-  ContributionCheckSchema,
-  ContributionDuplicateSchema,
-  ContributionSchema,
-} from './contribution-schemas.ts'
 import { ErrorSchema, ReceivedSchema, ValidationErrorSchema } from './response-schemas.ts'
 import { BatchEntrySchema } from './routes/batch.ts'
 import { FoodChangeSchema, FoodChangesSchema } from './routes/changes.ts'
 import { FoodDetailsSchema, FoodOriginSchema, QualityFlagSchema } from './routes/food-details.ts'
-import { FiledReportSchema } from './routes/reports.ts'
 import { SuggestionSchema } from './routes/suggest.ts'
 
 const about = `Nutrition data for foods: typo-tolerant search, lookup by id and barcode, popular foods and categories.
@@ -70,11 +64,6 @@ export const openapiOptions = ({ apiUrl, websiteUrl }: PublicUrls): FastifyDynam
     servers: [{ url: apiUrl, description: 'This server' }],
     tags: [
       { name: 'Foods', description: 'Search, lookup and lists of foods. An API key is optional.' },
-      {
-        name: 'Community',
-        description:
-          'Say that something about a food is wrong, without a key, or propose how it should be, with a full-access key. An extension of the interface.',
-      },
       {
         name: 'Account',
         description: 'The account with its keys, usage, audit log and sessions. Requires the account key.',
@@ -137,10 +126,6 @@ export const namedSchemas = (apiFormat: ApiFormat) => [
   SuggestionSchema,
   MealItemSchema,
   MealSchema,
-  FiledReportSchema,
-  ContributionCheckSchema,
-  ContributionDuplicateSchema,
-  ContributionSchema,
   HealthSchema,
   ErrorSchema,
   ValidationErrorSchema,

@@ -135,7 +135,7 @@ export async function consumeAccountRateLimit(
   rejectIfExhausted(result)
 }
 
-export function rejectIfExhausted(result: RateLimitResult): void {
+function rejectIfExhausted(result: RateLimitResult): void {
   if (!result.allowed) throw tooManyRequests(retryAfterSeconds(result))
 }
 

@@ -71,7 +71,6 @@ function createService({ caller = 'anonymous', isAsync = false, isOverloaded = f
   app.all('/food/:id', { config: { kind: 'data' } }, async ({ caller }) => caller)
   app.all('/settings', { config: { kind: 'account', ...config } }, async () => 'settings')
   app.all('/hook', { config: { kind: 'webhook', allow: ['POST'] } }, async () => 'hook')
-  app.all('/report', { config: { kind: 'report', allow: ['POST'] } }, async () => 'report')
   app.all('/settings/*', { config: { kind: 'unknown-account-path' } }, async () => 'never')
   app.all('/docs', async () => 'docs')
   return app
@@ -109,14 +108,6 @@ describe('a request', () => {
     ['anonymous', 'GET', '/hook', 401],
     ['anonymous', 'PUT', '/hook', 401],
     ['named', 'POST', '/hook', 403],
-    // A report needs no key; a key must be one that may write.
-    ['anonymous', 'POST', '/report', 200],
-    ['read', 'POST', '/report', 403],
-    ['named', 'POST', '/report', 200],
-    ['anonymous', 'GET', '/report', 405],
-    ['anonymous', 'DELETE', '/report', 401],
-    ['read', 'DELETE', '/report', 403],
-    ['full', 'DELETE', '/report', 405],
     // Unknown paths do not show whether they exist; named keys are kept off the paths of accounts first.
     ['anonymous', 'GET', '/nothing', 401],
     ['full', 'GET', '/nothing', 401],
@@ -148,12 +139,6 @@ describe('a request', () => {
     for (const url of ['/settings', '/docs', '/health']) expect(await statusOf(app, 'GET', url)).toBe(200)
     expect(await statusOf(app, 'GET', '/food/1')).toBe(200)
     expect(await statusOf(app, 'GET', '/food/1')).toBe(429)
-  })
-
-  it('is counted with those for data if it is a report', async () => {
-    const app = createService()
-    expect(await statusOf(app, 'GET', '/food/1')).toBe(200)
-    expect(await statusOf(app, 'POST', '/report')).toBe(429)
   })
 
   it('of an account route is counted apart from data', async () => {

@@ -48,8 +48,8 @@ export async function checkCaller(deps: PipelineDeps, request: ApiRequest, reply
   // Before the read-only rule and before unknown paths (rule account-routes).
   if (isOfAccount && caller.principal?.kind === 'named') throw accountKeyNeeded()
   if (isUnknownPath(request)) throw unauthorized() // rule path-matching
-  // Rules other-methods, account-routes and report-request.
-  const isOpenWrite = (kind === 'webhook' || kind === 'report') && allow.includes(request.method)
+  // Rules other-methods and account-routes.
+  const isOpenWrite = kind === 'webhook' && allow.includes(request.method)
   const needsKey = isOfAccount || !isRead
   if (caller.principal === undefined && needsKey && !isOpenWrite) throw unauthorized()
   if (caller.principal?.scope === 'read' && !isRead) throw readOnlyKey()
@@ -57,7 +57,7 @@ export async function checkCaller(deps: PipelineDeps, request: ApiRequest, reply
 
   if (kind === 'account' && caller.principal)
     await consumeAccountRateLimit(deps.limiter, caller.principal.accountId, request)
-  if (kind === 'data' || kind === 'report') await consumeRateLimit(deps, caller, request)
+  if (kind === 'data') await consumeRateLimit(deps, caller, request)
 }
 
 /** The router accepts empty parameters, but `/food/` is not a valid path. */

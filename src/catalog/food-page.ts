@@ -5,7 +5,7 @@ import type { Food } from '../food/food.ts'
 import type { FoodDetails } from '../food/food-details.ts'
 import { toFood } from '../food/food-row.ts'
 import { nutrients } from '../food/nutrients.ts'
-import { communitySource, type SourceId } from '../food/sources.ts'
+import type { SourceId } from '../food/sources.ts'
 import type { Database } from '../platform/database/pool.ts'
 import type { CandidateFood } from '../quality/candidate-food.ts'
 import { maxAgreeingDeviation } from '../quality/confidence/score.ts'
@@ -51,8 +51,6 @@ export interface FoodPageData {
   changedAtSource: Date | undefined
   /** The other record of the same food that states the vitamins and minerals, if its own record states none. */
   micronutrientsFrom: OtherRecord | null
-  /** Among its records, the one that people contributed to this catalog. */
-  communitySourceId: string | null
   /** When the food was last changed in this catalog. */
   updatedAt: Date
   /** Per 100 g; not fields of a food, but they provide energy. */
@@ -72,7 +70,6 @@ export interface FoodPageData {
 interface FoodPageRow extends ProvenanceRow {
   updated_at: Date
   ranks: CategoryRank[] | null
-  superseded_contribution: string | null
   other_micronutrients: {
     source: SourceId
     source_id: string
@@ -104,22 +101,13 @@ const otherMicronutrients = `
     order by (select count(*) from jsonb_object_keys(details -> 'micronutrients')) desc, id
     limit 1`
 
-/** Records of contributions have this prefix; those of an operator's own file do not. */
-const contributionPrefix = 'contribution:'
-
-const supersededContribution = `
-  select source_id from superseded_records
-    where food_id = foods.id and source = '${communitySource}' and source_id like '${contributionPrefix}%'
-    limit 1`
-
 /** The food, or the one that it was merged into. */
 export async function findFoodPageData(database: Database, id: number): Promise<FoodPageData | undefined> {
   const { rows } = await database.query<FoodPageRow>({
     name: 'food-page',
     text: `
       select ${provenanceColumns}, foods.updated_at, (${ranks}) as ranks,
-             (${otherMicronutrients}) as other_micronutrients,
-             (${supersededContribution}) as superseded_contribution
+             (${otherMicronutrients}) as other_micronutrients
         from foods
         where id = $1
            or id = (select merged_into_food_id from merged_food_ids where food_id = $1)
@@ -139,7 +127,6 @@ function toPageData(row: FoodPageRow): FoodPageData {
     updated_at,
     ranks,
     other_micronutrients: other,
-    superseded_contribution,
     ...food
   } = rest
   const flags = quality_flags ?? []
@@ -154,10 +141,6 @@ function toPageData(row: FoodPageRow): FoodPageData {
       sourceId: other.source_id,
       changedAtSource: timeOf(other.source_modified_at),
     },
-    communitySourceId:
-      row.source === communitySource && source_id.startsWith(contributionPrefix)
-        ? source_id
-        : superseded_contribution,
     updatedAt: updated_at,
     alcohol_g,
     polyols_g,

@@ -24,6 +24,5 @@ export const catalogTables = [
   'changed_terms',
   'search_index_parts',
   'synonyms',
-  'published_records',
   'published_takedowns',
 ] as const

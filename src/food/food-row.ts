@@ -22,8 +22,7 @@ export function toFood<Row extends FoodRow>(row: Exactly<Row>): Food {
 export const popularitySql = (table: string) => `greatest(${table}.popularity, ${table}.everyday_popularity)`
 
 /**
- * The version of the catalog as an SQL expression: it changes with every import, sync, published contribution, takedown and change of the
- * synonyms.
+ * The version of the catalog as an SQL expression: it changes with every import, sync, takedown and change of the synonyms.
  */
 export const catalogVersion = `(
   select extract(epoch from refreshed_at) || ' ' || coalesce(synonyms_fingerprint, '') || ' '

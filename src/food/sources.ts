@@ -212,7 +212,6 @@ const facts = {
     provider: 'a member of the community',
     provenance: 'Entered by a member of the community',
     homepage: null,
-    // Agreed to when a contribution is sent.
     licence: {
       name: 'Open Database License (ODbL) 1.0',
       shortName: 'ODbL',
@@ -222,8 +221,8 @@ const facts = {
     credit: null,
     // Few people have checked an entry.
     trust: 0.3,
-    // Complete entries are confirmed, so a correction is shown instead of the label data that it corrects.
-    recordRank: { checked: 5, unconfirmed: 2, other: 1 },
+    // Its entries are unconfirmed, so they are never checked records.
+    recordRank: { checked: 2, unconfirmed: 2, other: 1 },
     isMeasured: false,
     isSearchFilter: false,
     acceptsJsonl: true,
@@ -315,7 +314,7 @@ export const isLaboratoryDataSql = (table: string): string =>
 export const contributeTo = {
   label: facts.off.label,
   url: facts.off.homepage,
-  productUrl: facts.off.recordUrl,
+  editUrl: facts.off.editUrl,
 }
 
 /** Most foods of a catalog come from it. */

@@ -1,16 +1,14 @@
 // Takedowns hold for every import: a record that was taken down is excluded, an image or barcode is left out.
 import type { Client } from 'pg'
+import { type PendingTakedown, pendingTakedowns } from '../catalog/takedowns.ts'
 import { bookkeepingColumns, importedColumns } from './copy-line.ts'
-import { type PendingTakedown, pendingTakedowns } from './published.ts'
 import { addTo, type ImportReport } from './report.ts'
 
 export const takenDown = 'taken-down'
 
 /** Applies the takedowns in force to the staged records. */
 export async function applyTakedowns(client: Client, report: ImportReport): Promise<void> {
-  const { rowCount: inForce } = await client.query(
-    `select from takedowns where lifted_at is null and kind <> 'contributions' limit 1`,
-  )
+  const { rowCount: inForce } = await client.query('select from takedowns where lifted_at is null limit 1')
   if (!inForce) return
   const { rowCount: excluded } = await client.query(`
     update staged set rejected = '${takenDown}'

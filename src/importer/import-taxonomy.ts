@@ -5,9 +5,9 @@ import type { Client } from 'pg'
 import { categories } from '../food/categories.ts'
 import type { TaxonomyEntry } from '../food/category-resolver.ts'
 import { inTransaction } from '../platform/database/pool.ts'
+import { withImportLock } from './import-lock.ts'
 import { readOperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import { ImportAborted } from './report.ts'
-import { acquireImportLock } from './run.ts'
 import { taxonomyFingerprint, updateTaxonomyFingerprint } from './taxonomy.ts'
 
 export interface TaxonomyReport {
@@ -28,20 +28,21 @@ export async function importTaxonomy(
   const languages = new Set(entries.flatMap(({ names }) => Object.keys(names)))
   const report = { categories: entries.length, languages: languages.size, changed: null }
   if (dryRun) return report
-  await acquireImportLock(client)
-  const before = await taxonomyFingerprint(client)
-  await inTransaction(client, async () => {
-    await client.query('delete from taxonomy_categories')
-    await client.query(
-      `insert into taxonomy_categories (id, parents, names, synonyms)
-         select id, parents, names, synonyms
-           from jsonb_to_recordset($1::jsonb) as entry (id text, parents text[], names jsonb, synonyms jsonb)`,
-      [JSON.stringify(entries)],
-    )
-    await updateTaxonomyFingerprint(client)
-    await refreshSynonyms(client, operatorSynonyms)
+  return withImportLock(client, async () => {
+    const before = await taxonomyFingerprint(client)
+    await inTransaction(client, async () => {
+      await client.query('delete from taxonomy_categories')
+      await client.query(
+        `insert into taxonomy_categories (id, parents, names, synonyms)
+           select id, parents, names, synonyms
+             from jsonb_to_recordset($1::jsonb) as entry (id text, parents text[], names jsonb, synonyms jsonb)`,
+        [JSON.stringify(entries)],
+      )
+      await updateTaxonomyFingerprint(client)
+      await refreshSynonyms(client, operatorSynonyms)
+    })
+    return { ...report, changed: (await taxonomyFingerprint(client)) !== before }
   })
-  return { ...report, changed: (await taxonomyFingerprint(client)) !== before }
 }
 
 async function readJson(file: string): Promise<unknown> {

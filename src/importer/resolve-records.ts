@@ -6,7 +6,6 @@
 // `removed_foods` the foods without any record left, `leaving` the records to exclude, `merged` the ids that no food has
 // but that find one, and `repeated_digests` the lines that a later line replaces.
 import type { Client } from 'pg'
-import { sourceIdPrefix } from '../community/content.ts'
 import { everydayFoods } from '../food/everyday-foods.ts'
 import { hasUsableValuesSql } from '../food/nutrients.ts'
 import { estimateSource, rankWithoutValues, sourceFacts, sourceIds } from '../food/sources.ts'
@@ -161,7 +160,7 @@ async function leaveVanished(
     insert into leaving (source, source_id, reason, food_id, standing)
       select source, source_id, 'vanished', ${id}, ${standing}
         from ${table}
-        where source = $1 and (source_line_hash is null or id = any($2::bigint[])) and source_id not like '${sourceIdPrefix}%'
+        where source = $1 and (source_line_hash is null or id = any($2::bigint[]))
           and not exists (select from partial_records where partial_records.source = ${table}.source
                             and partial_records.source_id = ${table}.source_id and partial_records.source_line_hash is not null
                             and partial_records.id <> all($3::bigint[]))

@@ -1,15 +1,15 @@
 // Runs an import from start to end.
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Food } from '../food/food.ts'
 import { findSource } from '../sources/registry.ts'
 import { scopeKey } from './catalog-scope.ts'
 import { assertNoDependents } from './dependents.ts'
+import { withImportLock } from './import-lock.ts'
 import type { JudgeSettings, Origin } from './judge-record.ts'
 import { loadLineDigests } from './line-digests.ts'
 import { merge, type SyncCursor } from './merge.ts'
-import { readOperatorSynonyms } from './refresh-synonyms.ts'
-import { ImportAborted, type ImportReport, newReport, type ReadCounts } from './report.ts'
+import { type OperatorSynonyms, readOperatorSynonyms } from './refresh-synonyms.ts'
+import { type ImportReport, newReport, type ReadCounts } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { createStage, stage } from './stage.ts'
 import { type LoadedCatalog, readScope, saveLoadedCatalog } from './stored-scope.ts'
@@ -57,21 +57,25 @@ export interface ImportOptions {
 
 export const noProgress: ProgressListener = { onProgress: () => undefined, onPhase: () => undefined }
 
-// An arbitrary constant: imports into one database exclude each other.
-const importLockId = 7_264_081_947
-const waitForLockMs = 3_000
-
 export async function runImport(
   client: Client,
   options: ImportOptions,
   listener = noProgress,
 ): Promise<ImportReport> {
+  // First, so that a mistake in the file is reported before anything is read.
+  const operatorSynonyms = readOperatorSynonyms(options.synonymsFile)
+  return withImportLock(client, () => importInputs(client, options, operatorSynonyms, listener))
+}
+
+async function importInputs(
+  client: Client,
+  options: ImportOptions,
+  operatorSynonyms: OperatorSynonyms,
+  listener: ProgressListener,
+): Promise<ImportReport> {
   const report = newReport()
   const started = performance.now()
   const fingerprint = rulesFingerprint('foods')
-  // First, so that a mistake in the file is reported before anything is read.
-  const operatorSynonyms = readOperatorSynonyms(options.synonymsFile)
-  await acquireImportLock(client)
   await assertNoDependents(client)
   const lineDigests = await loadLineDigests(client, options)
   await createStage(client)
@@ -128,18 +132,4 @@ function cursorOfFullDump({ fullDumpOf }: ImportOptions, { newest_change }: Impo
 function digestScope(fingerprint: string, origin: Origin, { scored_at }: ImportReport): string {
   const { from, source = '', obsolete = false } = origin
   return [fingerprint, obsolete ? `${from}-obsolete` : from, source, scored_at].join(' ')
-}
-
-/** Waits briefly, because PostgreSQL takes a little time to notice that an import was killed. */
-export async function acquireImportLock(client: Client): Promise<void> {
-  // Otherwise PostgreSQL notices only at the end of the running statement, which can take minutes.
-  await client.query("set client_connection_check_interval = '1s'")
-  for (const end = performance.now() + waitForLockMs; ; await wait(100)) {
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
-      importLockId,
-    ])
-    if (rows[0]?.free) return
-    if (performance.now() > end)
-      throw new ImportAborted('already-running', 'another import is running into this database')
-  }
 }

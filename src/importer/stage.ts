@@ -51,10 +51,6 @@ export async function createStage(client: Client): Promise<void> {
   await createMergeTables(client)
 }
 
-/** Copies judged lines into the stage. */
-export const stageJudged = (client: Client, lines: string): Promise<void> =>
-  copyInto(client, 'staged', stagedColumns, [lines])
-
 export interface StageOptions {
   judge: JudgeSettings
   /** Abort if the input has no usable record at all. */

@@ -11,9 +11,10 @@ import type { DeltaNaming } from '../sources/source.ts'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
 import { assertNoDependents } from './dependents.ts'
-import { readOperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
+import { withImportLock } from './import-lock.ts'
+import { type OperatorSynonyms, readOperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
-import { acquireImportLock, type Input, noProgress, runImport } from './run.ts'
+import { type Input, noProgress, type ProgressListener, runImport } from './run.ts'
 
 // After a full dump the cursor is at its newest change. A short gap before the first delta means only that nothing was
 // changed in between.
@@ -48,9 +49,18 @@ export async function syncSource(
   options: SyncOptions,
   listener = noProgress,
 ): Promise<SyncReport> {
-  const { deltas, id } = deltasOf(name)
   const operatorSynonyms = readOperatorSynonyms(options.synonymsFile)
-  await acquireImportLock(client)
+  return withImportLock(client, () => applyDeltas(client, name, options, operatorSynonyms, listener))
+}
+
+async function applyDeltas(
+  client: Client,
+  name: SourceName,
+  options: SyncOptions,
+  operatorSynonyms: OperatorSynonyms,
+  listener: ProgressListener,
+): Promise<SyncReport> {
+  const { deltas, id } = deltasOf(name)
   await assertNoDependents(client)
   const previous_cursor = await readCursor(client, id)
   const folder = await openDeltaFolder(deltas, options.from)

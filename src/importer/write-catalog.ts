@@ -1,6 +1,7 @@
 // Writes the resolved records into the catalog. A few changes are made in place; for many, the table is rebuilt as a shadow
 // table, which takes a fraction of the time.
 import type { Client } from 'pg'
+import { forgetPublished } from '../catalog/takedowns.ts'
 import { inTransaction, withSecondConnection } from '../platform/database/pool.ts'
 import {
   buildIndexes,
@@ -15,7 +16,6 @@ import { lastTier, tierPercentiles } from '../search/rank-tiers.ts'
 import { removeProvisionallyAgain } from './apply-takedowns.ts'
 import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { findTouchedGroups, rankNewGroups, rankTouchedGroups, tierOf } from './food-groups.ts'
-import { forgetPublished } from './published.ts'
 import { recordChanges } from './record-changes.ts'
 import { refreshDerivedTables, refreshLists } from './refresh-derived-tables.ts'
 import type { ImportReport } from './report.ts'
@@ -85,7 +85,7 @@ export async function useMoreMemory(client: Client): Promise<void> {
 }
 
 /**
- * Expects the counts of `countChanges` in the report. `inPlace` is for publishing after an import that may or may not have counted the
+ * Expects the counts of `countChanges` in the report. `inPlace` is for takedowns after an import that may or may not have counted the
  * foods which were removed while it ran: everything is counted again. `alsoInTransaction` runs in
  * the transaction that changes the catalog.
  */
@@ -98,7 +98,7 @@ export async function writeCatalog(
   const before = foods.total - foods.added + foods.removed
   const touched = foods.added + foods.changed + foods.removed
   const alsoWrite = async () => {
-    // Whatever was published is gone with the catalog that it was published to.
+    // Whatever was applied is gone with the catalog that it was applied to.
     if (before === 0) await forgetPublished(client)
     await alsoInTransaction()
     await recordChanges(client, before === 0 && foods.added > 0)

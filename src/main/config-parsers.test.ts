@@ -119,34 +119,3 @@ it('the security contact is a URI, and the contact address unless stated', () =>
     expect(faultsOf({ CONTACT_EMAIL: value })).toContain('expected an e-mail address')
   expect(faultsOf({ SECURITY_CONTACT: 'http://example.org' })).toContain('expected an e-mail address')
 })
-
-it.each([
-  ['file:/var/lib/larder/photos', { folder: '/var/lib/larder/photos' }],
-  ['file:///srv/my%20photos', { folder: '/srv/my photos' }],
-  [
-    's3://labels',
-    { endpoint: 'https://s3.us-east-1.amazonaws.com', region: 'us-east-1', bucket: 'labels', prefix: '' },
-  ],
-  [
-    's3://labels/a/b/?endpoint=https://store.example:9000/&region=eu-1',
-    { endpoint: 'https://store.example:9000', region: 'eu-1', bucket: 'labels', prefix: 'a/b/' },
-  ],
-])('keeps photos at %s', (PHOTO_STORE, expected) => {
-  const key = { PHOTO_STORE_KEY_ID: 'id', PHOTO_STORE_SECRET: 'not for the log' }
-  expect(readConfig({ ...required, ...key, PHOTO_STORE }).PHOTO_STORE).toEqual(expected)
-})
-
-it.each([
-  ['photos', 'is "photos"; expected file:/folder or s3://bucket'],
-  ['file:/', 'expected file:/folder'],
-  ['file://host/photos', 'expected file:/folder'],
-  ['https://store.example', 'expected file:/folder'],
-  ['s3://id:password@labels', 'is "s3://labels"; expected'],
-  ['s3://labels?region=a/b', 'has the region "a/b"'],
-  ['s3://labels/a b', 'has the prefix'],
-  ['s3://labels?endpoint=ftp://x', 'starts with ftp:'],
-  ['s3://labels', 'PHOTO_STORE_KEY_ID is not set, but PHOTO_STORE is a bucket'],
-])('does not keep photos at %s', (PHOTO_STORE, problem) => {
-  expect(faultsOf({ PHOTO_STORE })).toContain(problem)
-  expect(faultsOf({ PHOTO_STORE })).not.toContain('password')
-})

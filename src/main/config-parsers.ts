@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
-import type { S3Settings } from '../community/photos/s3-store.ts'
 import { isEstimateName } from '../food/api-food.ts'
 import { sourceIds } from '../food/sources.ts'
 
@@ -78,29 +77,6 @@ export function baseUrl(raw: string): string {
   let base = url(['https:', 'http:'])(raw)
   while (base.endsWith('/')) base = base.slice(0, -1)
   return base
-}
-
-/** Where photos are: `file:/folder`, or `s3://bucket/prefix?endpoint=https://host&region=name`. */
-export function photoStore(
-  raw: string,
-): { folder: string } | Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
-  const form = 'expected file:/folder or s3://bucket?endpoint=https://host&region=name'
-  if (!URL.canParse(raw)) throw new Error(`is "${raw}"; ${form}`)
-  const { protocol, host, pathname, searchParams, username } = new URL(raw)
-  if (protocol === 'file:' && host === '' && pathname !== '/') return { folder: decodeURIComponent(pathname) }
-  if (protocol !== 's3:' || !/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(host) || username !== '')
-    throw new Error(`is "${raw.replace(/(?<!\/)\/\/.*@/, '//')}"; ${form}`)
-  const region = searchParams.get('region') ?? 'us-east-1'
-  if (!/^[\w-]{1,64}$/.test(region)) throw new Error(`has the region "${region}"; ${form}`)
-  if (!/^(?:\/[\w.-]+)*\/?$/.test(pathname))
-    throw new Error(`has the prefix "${pathname}"; expected letters, digits, hyphens, dots and slashes`)
-  const path = pathname.replace(/^\/|\/$/g, '')
-  return {
-    endpoint: baseUrl(searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`),
-    region,
-    bucket: host,
-    prefix: path === '' ? '' : `${path}/`,
-  }
 }
 
 export function emailAddress(raw: string): string {

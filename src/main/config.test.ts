@@ -107,8 +107,6 @@ describe('a secret in a file', () => {
       'DATABASE_REPLICA_URLS',
       'DATABASE_URL',
       'OIDC_PROVIDERS',
-      'PHOTO_STORE_SECRET',
-      'PUBLISH_DATABASE_URL',
       'REDIS_URL',
       'SECRET_KEY',
       'SECRET_KEY_FALLBACKS',

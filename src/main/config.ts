@@ -2,7 +2,6 @@
 // docs/reference/settings.md are generated from this table.
 import { existsSync } from 'node:fs'
 import { planTable } from '../accounts/plans.ts'
-import type { PhotoStoreSettings } from '../community/photos/photo-store.ts'
 import { estimateSource } from '../food/sources.ts'
 import type { ServerSecret } from '../platform/server-secret.ts'
 import {
@@ -17,7 +16,6 @@ import {
   listOf,
   oneOf,
   optional,
-  photoStore,
   providerList,
   readSecretFile,
   secret,
@@ -78,13 +76,6 @@ const settings = {
     default: '5000',
     parse: integer(0, 3_600_000),
   },
-  PUBLISH_DATABASE_URL: {
-    description:
-      'How nodes publish accepted contributions and takedowns, as a URL of a role that may change the catalog. Default: DATABASE_URL, which is enough unless roles are separate',
-    default: '',
-    isSecret: true,
-    parse: optional(url(['postgres:', 'postgresql:'])),
-  },
   SECRET_KEY: {
     description:
       'Server secret (32+ characters, for example from openssl rand -hex 32) used to hash API keys and session tokens and to encrypt TOTP secrets. To rotate it, put the old value in SECRET_KEY_FALLBACKS; otherwise all keys become invalid and everyone is signed out',
@@ -136,30 +127,6 @@ const settings = {
     description:
       'Folder of the packs that larder export writes. The website offers them for download. Empty: it offers none',
     default: '',
-    parse: optional(text),
-  },
-  CONTRIBUTIONS: {
-    description:
-      'on or off: whether people can propose new foods and corrections, on the website and with POST /contributions',
-    default: 'on',
-    parse: oneOf('on', 'off'),
-  },
-  PHOTO_STORE: {
-    description:
-      'Where photos of labels are kept that people send with a contribution: a folder, file:/var/lib/larder/photos, which all nodes share, or a bucket of an S3-compatible store, s3://bucket?endpoint=https://host&region=name (see docs/how-to/photos.md). Empty: no photos are accepted',
-    default: '',
-    parse: optional(photoStore),
-  },
-  PHOTO_STORE_KEY_ID: {
-    description:
-      'Access key id of the bucket in PHOTO_STORE. It needs s3:PutObject, s3:GetObject and s3:DeleteObject',
-    default: '',
-    parse: optional(text),
-  },
-  PHOTO_STORE_SECRET: {
-    description: 'Secret access key of the bucket in PHOTO_STORE',
-    default: '',
-    isSecret: true,
     parse: optional(text),
   },
   LEGAL_DIR: {
@@ -407,23 +374,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config as Config
 }
 
-function contradictions(config: Config): string[] {
-  return [...contradictingPhotoSettings(config), ...contradictingCacheSettings(config)]
-}
-
-function contradictingCacheSettings({ SHARED_CACHE_SECONDS, RESPONSE_CACHE_MB }: Config): string[] {
+function contradictions({ SHARED_CACHE_SECONDS, RESPONSE_CACHE_MB }: Config): string[] {
   return SHARED_CACHE_SECONDS > 0 && RESPONSE_CACHE_MB === 0
     ? [
         'SHARED_CACHE_SECONDS is set, but RESPONSE_CACHE_MB is 0. Shared caches may keep only what a node may keep too',
       ]
     : []
-}
-
-function contradictingPhotoSettings(config: Config): string[] {
-  if (config.PHOTO_STORE === undefined || 'folder' in config.PHOTO_STORE) return []
-  return (['PHOTO_STORE_KEY_ID', 'PHOTO_STORE_SECRET'] as const)
-    .filter(name => config[name] === undefined)
-    .map(name => `${name} is not set, but PHOTO_STORE is a bucket. ${settings[name].description}`)
 }
 
 function rawValue(
@@ -445,16 +401,6 @@ const defaultOf = (setting: Setting<unknown>, isSelfHosted: boolean) =>
 /** SECRET_KEY, followed by the fallbacks. */
 export function serverSecretOf({ SECRET_KEY, SECRET_KEY_FALLBACKS }: Config): ServerSecret {
   return SECRET_KEY_FALLBACKS.length === 0 ? SECRET_KEY : [SECRET_KEY, ...SECRET_KEY_FALLBACKS]
-}
-
-/** Undefined if no photos are accepted. */
-export function photoStoreOf(config: Config): PhotoStoreSettings | undefined {
-  const {
-    PHOTO_STORE: store,
-    PHOTO_STORE_KEY_ID: accessKeyId = '',
-    PHOTO_STORE_SECRET: secretAccessKey = '',
-  } = config
-  return store === undefined || 'folder' in store ? store : { ...store, accessKeyId, secretAccessKey }
 }
 
 /** As a URI; undefined if the operator names no contact. */

@@ -53,8 +53,6 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
       replicas: hasReplicas ? { replica: servers.replica, primary: pools.lookup } : undefined,
     }),
     accounts: services.accounts,
-    reports: services.reports,
-    submission: services.community.submission,
     usage: services.usage,
     noteLimitUse: services.noteLimitUse,
     limiter: services.limiter,
@@ -85,8 +83,6 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
   const { servers } = context.stores
   const app = await createWebsite({
     accounts: services.accounts,
-    reports: services.reports,
-    community: { ...services.community, photos: services.photos },
     catalog: {
       database: servers.website,
       search: services.search,
@@ -99,7 +95,6 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       apiUrl: addresses.api.publicUrl,
       websiteUrl: addresses.website.publicUrl,
     },
-    submission: services.community.submission,
     packs: config.PACKS_DIR === undefined ? undefined : openPackFolder(config.PACKS_DIR),
     requestsPerMinute: {
       starter: config.RATE_LIMIT_STARTER_PER_MINUTE,

@@ -2,9 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { Argument, Command, Option } from 'commander'
 import { plans } from '../accounts/plans.ts'
-import { roles } from '../accounts/roles.ts'
-import { contributionChoices } from '../community/erasure.ts'
-import { takedownGrounds } from '../community/takedowns.ts'
+import { takedownGrounds } from '../catalog/takedowns.ts'
 import { sourceFacts } from '../food/sources.ts'
 import { packFieldSets } from '../packs/pack.ts'
 import { sources } from '../sources/registry.ts'
@@ -19,7 +17,6 @@ import {
   resumeAccountCommand,
   rotateAccountKeyCommand,
   setPlanCommand,
-  setRoleCommand,
   suspendAccountCommand,
 } from './commands/account.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
@@ -230,9 +227,7 @@ larder
 
 const takedown = larder
   .command('takedown')
-  .description(
-    'remove a food, its photo, a barcode or the contributions of an account, and list what was removed',
-  )
+  .description('remove a food, its photo or a barcode, and list what was removed')
   .addHelpText(
     'after',
     examples(
@@ -245,18 +240,17 @@ const takedownHelp = {
   food: ['<id>', 'remove a food on every node, and keep imports from bringing it back'],
   image: ['<food-id>', 'remove the photo of a food'],
   barcode: ['<code>', 'remove a barcode from every food'],
-  account: ['<name>', 'undo every contribution of an account and delete its photos'],
 } as const
 for (const [kind, [argument, description]] of Object.entries(takedownHelp)) {
   takedown
     .command(kind)
     .argument(argument)
     .addOption(
-      new Option('--ground <ground>', 'why, for the public count')
+      new Option('--ground <ground>', 'why: the kind of claim')
         .choices(takedownGrounds)
         .makeOptionMandatory(),
     )
-    .requiredOption('--reason <text>', 'why, for moderators only')
+    .requiredOption('--reason <text>', 'why, for the operators')
     .addOption(yes())
     .addOption(json())
     .description(description)
@@ -315,14 +309,6 @@ account
   .addHelpText('after', examples('larder account set-plan acme scale'))
   .action(setPlanCommand)
 account
-  .command('role')
-  .argument('<name>')
-  .addArgument(new Argument('<role>').choices(roles))
-  .addOption(json())
-  .description('say what an account may do with contributions: moderators and operators review them')
-  .addHelpText('after', examples('larder account role acme moderator'))
-  .action(setRoleCommand)
-account
   .command('rotate-key')
   .argument('<name>')
   .addOption(yes())
@@ -375,16 +361,8 @@ account
   .argument('<name>')
   .addOption(yes())
   .addOption(json())
-  .addOption(
-    new Option('--contributions <choice>', 'keep them without the name of the account, or remove them')
-      .choices(contributionChoices)
-      .default('keep'),
-  )
   .description('delete an account and all its keys')
-  .addHelpText(
-    'after',
-    examples('larder account delete acme', 'larder account delete acme --contributions remove --yes'),
-  )
+  .addHelpText('after', examples('larder account delete acme'))
   .action(deleteAccountCommand)
 account
   .command('restore')
@@ -394,94 +372,6 @@ account
   .description('restore a deleted account with its keys, usage and audit log')
   .addHelpText('after', examples('larder account restore acme --from postgresql://localhost:5433/larder'))
   .action(restoreAccountCommand)
-
-const moderation = larder
-  .command('moderation')
-  .description('review contributions and reports')
-  .addHelpText(
-    'after',
-    examples(
-      'larder moderation list',
-      'larder moderation show 12',
-      'larder moderation accept 12 --confirmed',
-      "larder moderation reject 13 --reason 'The label says 4 g of sugar.'",
-    ),
-  )
-const moderationCommands = () => import('./commands/moderation.ts')
-const contribution = '<id>'
-const contributionHelp = 'contribution id from `larder moderation list`'
-moderation
-  .command('list')
-  .addOption(json())
-  .description(
-    'list the contributions that wait for a decision, one for each food, in the order of the review',
-  )
-  .action(async options => (await moderationCommands()).listContributionsCommand(options))
-moderation
-  .command('show')
-  .argument(contribution, contributionHelp)
-  .addOption(json())
-  .description('show the proposed values next to the present ones, the checks and the record of the author')
-  .action(async (id, options) => (await moderationCommands()).showContributionCommand(id, options))
-moderation
-  .command('accept')
-  .argument(contribution, contributionHelp)
-  .option('--confirmed', 'you have compared the values with a label or the page of the maker', false)
-  .addOption(json())
-  .description('accept a contribution and publish it')
-  .addHelpText('after', examples('larder moderation accept 12 --confirmed'))
-  .action(async (id, options) => (await moderationCommands()).acceptCommand(id, options))
-moderation
-  .command('reject')
-  .argument(contribution, contributionHelp)
-  .requiredOption('--reason <text>', 'why; the author reads it')
-  .option('--author', 'reject all other open contributions of the author, too', false)
-  .addOption(json())
-  .description('reject a contribution')
-  .addHelpText(
-    'after',
-    examples(
-      "larder moderation reject 13 --reason 'The values are not per 100 g.'",
-      "larder moderation reject 14 --author --reason 'Advertising is not accepted.'",
-    ),
-  )
-  .action(async (id, options) => (await moderationCommands()).rejectCommand(id, options))
-moderation
-  .command('ask')
-  .argument(contribution, contributionHelp)
-  .requiredOption('--question <text>', 'the author reads it; the answer brings the contribution back')
-  .addOption(json())
-  .description('ask the author of a contribution')
-  .addHelpText('after', examples("larder moderation ask 14 --question 'Is this the drained weight?'"))
-  .action(async (id, options) => (await moderationCommands()).askCommand(id, options))
-moderation
-  .command('history')
-  .argument('<food>', 'food id')
-  .addOption(json())
-  .description('list what contributions changed on a food, newest first')
-  .action(async (food, options) => (await moderationCommands()).historyCommand(food, options))
-moderation
-  .command('undo')
-  .argument('<change>', 'change id from `larder moderation history`')
-  .requiredOption('--reason <text>', 'why; the author reads it')
-  .addOption(json())
-  .description('undo a change and publish what was there before')
-  .addHelpText('after', examples("larder moderation undo 7 --reason 'The label says 4 g of sugar.'"))
-  .action(async (change, options) => (await moderationCommands()).undoCommand(change, options))
-moderation
-  .command('cases')
-  .addOption(json())
-  .description('list the open reports of mistakes, urgent ones first')
-  .action(async options => (await moderationCommands()).listCasesCommand(options))
-moderation
-  .command('close')
-  .argument('<case>', 'case id from `larder moderation cases`')
-  .option('--dismiss', 'nothing was wrong', false)
-  .option('--answer <text>', 'for those who gave an address', '')
-  .addOption(json())
-  .description('close a report as resolved, or dismiss it')
-  .addHelpText('after', examples("larder moderation close 3 --answer 'Corrected, thank you.'"))
-  .action(async (id, options) => (await moderationCommands()).closeCaseCommand(id, options))
 
 const key = larder
   .command('key')

@@ -78,7 +78,6 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
       redis: stores.redisAvailability,
       responseCache: () => services.cache.figures(),
       mailQueue: () => services.mailQueue(),
-      reviewQueue: () => services.reviewQueue(),
       catalog: () => services.figures.catalog(),
       reconciliation: () => services.reconciliation(),
     })

@@ -14,18 +14,10 @@ import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { foodLookup } from '../catalog/lookup.ts'
-import { createPhotoStore } from '../community/photos/photo-store.ts'
-import { createPhotos, type Photos } from '../community/photos/photos.ts'
-import { createReencoder } from '../community/photos/reencode.ts'
-import type { ReportContext } from '../community/reports/file-report.ts'
-import type { QueueFigures } from '../community/review.ts'
-import { createSubmission, type Submission } from '../community/submission.ts'
 import { type ApiFormat, createApiFormat } from '../food/api-food.ts'
-import { createPublishThread, type PublishThread } from '../importer/publish-thread.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
-import { hashToken } from '../platform/server-secret.ts'
 import type { Metrics, WebhookResult } from '../platform/telemetry/metrics.ts'
 import { createSearchObserver } from '../platform/telemetry/search-observer.ts'
 import { createFoodSearch, type FoodSearch } from '../search/query/search.ts'
@@ -33,18 +25,14 @@ import type { WebsiteAccounts } from '../website/context.ts'
 import { createMailWriter } from '../website/mails/write-mail.ts'
 import { watchQueries } from './availability.ts'
 import { billingOf } from './billing.ts'
-import { type Config, photoStoreOf, serverSecretOf } from './config.ts'
-import { startPublishing } from './publishing.ts'
+import { type Config, serverSecretOf } from './config.ts'
 import type { Stores } from './stores.ts'
 
 export interface Services {
   figures: CatalogStatsCache
   apiFormat: ApiFormat
   accounts: WebsiteAccounts
-  reports: ReportContext
   usage: UsageMeter
-  /** Undefined when none are accepted. */
-  photos: Photos | undefined
   limiter: RateLimiter
   search: FoodSearch
   cache: ResponseCache
@@ -52,22 +40,10 @@ export interface Services {
   reconciliation(): ReconciliationStatus | undefined
   /** Undefined while unknown, and where no mail server is configured. */
   mailQueue(): MailQueueFigures | undefined
-  /** Of contributions; undefined while unknown. */
-  reviewQueue(): QueueFigures | undefined
   noteLimitUse: Reminders['noteLimitUse']
-  /** Flushes pending usage. Mails that wait are sent by another node, or after the next start. */
-  community: {
-    /** What the checks of an import say about a proposed food. */
-    check: PublishThread['check']
-    /** Call it when somebody may decide soon: the first decision would otherwise wait for the rules to load. */
-    preparePublishing(): void
-    /** Call it after a decision, so that it takes effect at once. */
-    publishSoon(): void
-    /** Undefined where contributions are off. */
-    submission: Submission | undefined
-  }
   /** Whether searches are as fast as usual. */
   isSearchPrepared(): boolean
+  /** Flushes pending usage. Mails that wait are sent by another node, or after the next start. */
   stop(): Promise<void>
 }
 
@@ -118,31 +94,8 @@ export async function openServices(
     },
     onError: ({ message, cause }) => logger.warn({ message, cause }, 'billing: reconciliation failed'),
   })
-  const publishThread = createPublishThread({
-    databaseUrl: config.PUBLISH_DATABASE_URL ?? config.DATABASE_URL,
-    imageHosts: config.IMAGE_HOSTS,
-  })
-  const publishing = startPublishing(pools.background, publishThread, logger)
-  const photos = photosOf(config)
   return {
     figures,
-    community: {
-      check: publishThread.check,
-      preparePublishing: () => void publishThread.prepare().catch(() => undefined),
-      publishSoon: publishing.wake,
-      submission:
-        config.CONTRIBUTIONS === 'off'
-          ? undefined
-          : createSubmission({
-              database: pools.accounts,
-              check: publishThread.check,
-              publishSoon: publishing.wake,
-              limiter,
-              lookup: foodLookup(servers.lookup),
-              searchFoods: async q => (await search.find({ q, limit: 10 })).foods,
-              photos,
-            }),
-    },
     apiFormat: createApiFormat(config.ESTIMATE_SOURCE, websiteUrl),
     accounts: {
       database: pools.accounts,
@@ -153,16 +106,8 @@ export async function openServices(
       websiteUrl,
       billing: countWebhooks(billing, metrics),
     },
-    reports: {
-      database: pools.accounts,
-      limiter,
-      hashAddress: address => hashToken(serverSecretOf(config), 'report sender', address),
-      isMailEnabled: mail !== undefined,
-    },
     usage,
-    photos,
     mailQueue: () => mail?.worker.figures(),
-    reviewQueue: publishing.queueFigures,
     noteLimitUse: use => mail?.reminders.noteLimitUse(use),
     limiter,
     search,
@@ -176,8 +121,6 @@ export async function openServices(
     async stop() {
       preparation.stop()
       figures.stop()
-      await publishing.stop()
-      await publishThread.stop()
       await reconciliation?.stop()
       await retention.stop()
       await usage.stop()
@@ -185,22 +128,6 @@ export async function openServices(
       await mail?.worker.stop()
     },
   }
-}
-
-/** A node decodes two photos at a time, however many processes it has. */
-const maxPhotosPerNode = 2
-
-/** Undefined where no photos are accepted. */
-function photosOf(config: Config): Photos | undefined {
-  const settings = photoStoreOf(config)
-  return (
-    settings &&
-    createPhotos({
-      store: createPhotoStore(settings),
-      reencodePhoto: createReencoder(Math.ceil(maxPhotosPerNode / config.WORKERS)),
-      secret: serverSecretOf(config),
-    })
-  )
 }
 
 /** Undefined where no mail server is configured. */

@@ -22,8 +22,6 @@ export interface SourceRecord {
   alternate_id?: string | null
   /** Identifies the product of a record without a GTIN instead of its name and values. */
   product_key?: string | null
-  /** Of a community entry: by a second person or a photo of the label. */
-  is_confirmed?: boolean
   barcode: string | null
   /** The product type that the source states: food, beauty, petfood, product … */
   kind: string | null

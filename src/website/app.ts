@@ -11,7 +11,6 @@ import { addActivityPage } from './account/activity-page.tsx'
 import { addKeyListPages } from './account/api-keys/key-list-pages.tsx'
 import { addKeyPages } from './account/api-keys/key-pages.tsx'
 import { addPlanPages } from './account/billing/plan-pages.tsx'
-import { addContributionsPage } from './account/contributions-page.tsx'
 import { addOverviewPage } from './account/overview-page.tsx'
 import { addAccessReviewPage } from './account/security/access-review-page.tsx'
 import { addConfirmPages } from './account/security/confirm-pages.tsx'
@@ -25,16 +24,10 @@ import { addEmailPage } from './account/settings/email-page.tsx'
 import { addSettingsPage } from './account/settings/settings-page.tsx'
 import { addUsagePage } from './account/usage/usage-page.tsx'
 import type { WebsiteContext } from './context.ts'
-import { addContributePages } from './contribute/contribute-pages.tsx'
 import { addLlmsTxt } from './docs/llms-txt.ts'
 import { addPages } from './pages.ts'
 import { addLegalPages } from './public/legal-pages.tsx'
 import { addSecurityTxt } from './public/security-txt.ts'
-import { requireReviewer } from './review/access.tsx'
-import { addReportReviewPages } from './review/report-review-pages.tsx'
-import { addReviewPages } from './review/review-pages.tsx'
-import { addTakedownPages } from './review/takedown-pages.tsx'
-import { addUnsubscribePage } from './review/unsubscribe-page.tsx'
 import { addAssets } from './shell/assets.tsx'
 import { csrfProtection } from './shell/csrf.tsx'
 import { handleError, sendNotFound } from './shell/error-pages.tsx'
@@ -123,7 +116,6 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
   addPasswordStrengthRoute(app, accounts)
   addConfirmEmailPage(app, accounts)
   addCancelEmailChangePage(app, accounts)
-  addUnsubscribePage(app, accounts)
 
   await app.register(async account => {
     account.addHook('preHandler', requireSession)
@@ -142,20 +134,8 @@ export async function createWebsite(context: WebsiteContext): Promise<FastifyIns
     addActivityPage(account, accounts)
     addSettingsPage(account, accounts)
     addEmailPage(account, accounts)
-    addDataPages(account, accounts, context.community)
-    if (context.submission) addContributionsPage(account, accounts)
+    addDataPages(account, accounts)
   })
-  await app.register(async review => {
-    review.addHook('preHandler', requireReviewer)
-    review.addHook('onResponse', async (_request, reply) => {
-      if (reply.statusCode === 200) context.community.preparePublishing()
-    })
-    addReviewPages(review, context)
-    addReportReviewPages(review, context)
-    addTakedownPages(review, context)
-  })
-  if (context.submission)
-    await addContributePages(app, { submission: context.submission, database: accounts.database })
   return app
 }
 

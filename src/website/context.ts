@@ -5,11 +5,6 @@ import type { AccountContext } from '../accounts/context.ts'
 import type { Plan } from '../accounts/plans.ts'
 import type { CatalogStatsCache } from '../catalog/catalog-stats.ts'
 import type { FoodLookup } from '../catalog/lookup.ts'
-import type { RecordContent } from '../community/content.ts'
-import type { Check } from '../community/contribution.ts'
-import type { Photos } from '../community/photos/photos.ts'
-import type { ReportContext } from '../community/reports/file-report.ts'
-import type { Submission } from '../community/submission.ts'
 import type { ApiFormat } from '../food/api-food.ts'
 import type { PackFolder } from '../packs/pack-index.ts'
 import type { CatalogReads } from '../platform/database/replica-routing.ts'
@@ -46,17 +41,6 @@ export interface WebsiteCatalog {
   websiteUrl: string
 }
 
-export interface WebsiteCommunity {
-  /** What the checks of an import say about a proposed food. */
-  check(content: RecordContent): Promise<{ rejected: string } | { checks: Check[] }>
-  /** Call it when somebody may decide soon: the first decision would otherwise wait for the rules to load. */
-  preparePublishing(): void
-  /** Call it after a decision, so that it takes effect at once. */
-  publishSoon(): void
-  /** Undefined when none are accepted. */
-  photos: Photos | undefined
-}
-
 /** What the operator says about this website. */
 export interface Operator {
   /** Undefined if there are no legal pages. */
@@ -78,10 +62,6 @@ export interface FreeLimits {
 export interface WebsiteContext {
   accounts: WebsiteAccounts
   catalog: WebsiteCatalog
-  reports: ReportContext
-  /** Undefined where contributions are off. */
-  submission: Submission | undefined
-  community: WebsiteCommunity
   /** The packs on offer. Undefined if there is no folder of packs. */
   packs: PackFolder | undefined
   /** Rate limit of each plan. */

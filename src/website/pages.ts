@@ -17,10 +17,8 @@ import { addAboutPage } from './public/about-page.tsx'
 import { addChangelogPage } from './public/changelog-page.tsx'
 import { addContactPage } from './public/contact-page.tsx'
 import { addPricingPage } from './public/pricing-page.tsx'
-import { addTakedownsPage, takedownsPath } from './public/takedowns-page.tsx'
-import { addReportPages } from './report/report-pages.tsx'
 import { addSearchPage } from './search/search-page.tsx'
-import { contributePath, type SitePage } from './shell/site-pages.ts'
+import type { SitePage } from './shell/site-pages.ts'
 
 interface PublicPage extends SitePage {
   /** Unless stated, the page always exists. */
@@ -77,18 +75,10 @@ const pages: readonly PublicPage[] = [
     menuPage: '/categories',
     add: (app, { catalog }) => addScanPage(app, catalog),
   },
-  {
-    path: contributePath,
-    footer: { column: 'footerFoods', nameOf: t => t.footerFoods.contribute },
-    menuPage: '/categories',
-    exists: (_app, { submission }) => submission !== undefined,
-  },
   { path: '/barcode', menuPage: '/categories', add: (app, { catalog }) => addBarcodePage(app, catalog) },
   { path: '/barcode/:code', menuPage: '/categories' },
   { path: '/food/:food', menuPage: '/categories', add: addFoodPage },
   { path: '/embed/label/:food', add: addLabelPage },
-  { path: '/food/:food/report', menuPage: '/categories', add: addReportPages },
-  { path: '/food/:food/report/sent', menuPage: '/categories' },
   {
     path: '/docs',
     footer: { column: 'footerDevelopers', nameOf: t => t.footerDevelopers.quickStart },
@@ -112,14 +102,6 @@ const pages: readonly PublicPage[] = [
   },
   { path: '/docs/data-quality', footer: { column: 'footerData', nameOf: t => t.footerData.quality } },
   { path: '/docs/attribution', footer: { column: 'footerData', nameOf: t => t.footerData.license } },
-  { path: '/docs/contribute', footer: { column: 'footerData', nameOf: t => t.footerData.contribute } },
-  { path: '/docs/data-policy', footer: { column: 'footerData', nameOf: t => t.footerData.dataPolicy } },
-  {
-    path: takedownsPath,
-    footer: { column: 'footerData', nameOf: t => t.footerData.takedowns },
-    isInSitemap: true,
-    add: addTakedownsPage,
-  },
   {
     path: '/packs',
     footer: { column: 'footerData', nameOf: t => t.footerData.packs },

@@ -25,7 +25,6 @@ import { methods } from './checks/methods.ts'
 import { paths } from './checks/paths.ts'
 import { popular } from './checks/popular.ts'
 import { ranking } from './checks/ranking.ts'
-import { reports } from './checks/reports.ts'
 import { search } from './checks/search.ts'
 import { suggest } from './checks/suggest.ts'
 import { validation } from './checks/validation.ts'
@@ -54,7 +53,6 @@ export const checks: Check[] = [
   ...details,
   ...batches,
   ...changes,
-  ...reports,
   ...categories,
   ...health,
   ...meals,

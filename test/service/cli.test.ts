@@ -108,7 +108,7 @@ describe('larder', () => {
     const list = (await larder('key list --account mover')).stdout
     expect(list).not.toContain(`…${before.stdout.trim().slice(-4)}`)
     expect(list).toMatch(new RegExp(`…${after.stdout.trim().slice(-4)} .* active`))
-    expect((await larder('account list')).stdout).toMatch(/mover +scale +contributor +1 /)
+    expect((await larder('account list')).stdout).toMatch(/mover +scale +1 /)
     expect((await larder('account delete mover --yes')).code).toBe(0)
     expect((await larder('account list')).stdout).not.toContain('mover')
   })
@@ -179,7 +179,7 @@ describe('larder', () => {
     const command = `${process.cwd()}/bin/larder account delete doubtful`
     const refused = await answer('n')
     expect(refused.stdout).toContain(
-      'Delete the account doubtful with its keys, usage and audit log? Its contributions stay, without the name. [y/N]',
+      'Delete the account doubtful with its keys, usage and audit log? [y/N]',
     )
     expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('nothing was changed')])
     const confirmed = await answer('y')
@@ -238,7 +238,7 @@ describe('larder', () => {
     })
     expect(await parsed('account suspend robot --yes')).toEqual({ suspended: 'robot' })
     expect(await parsed('account resume robot')).toEqual({ resumed: 'robot' })
-    expect(await parsed('account delete robot --yes')).toEqual({ deleted: 'robot', contributions: 'keep' })
+    expect(await parsed('account delete robot --yes')).toEqual({ deleted: 'robot' })
     const commands = ['migrate', 'tables accounts', 'retention run', 'secret status', 'search banana']
     expect(await Promise.all(commands.map(parsed))).toEqual([
       { createdTables: false, functions: [] },

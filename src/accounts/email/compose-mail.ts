@@ -2,50 +2,24 @@ import type { Database } from '../../platform/database/pool.ts'
 import { recordAuditEvent } from '../audit-log.ts'
 import { anonymousActor, type ClientInfo } from '../client-info.ts'
 import type { AccountContext } from '../context.ts'
-import { unsubscribeToken } from '../notifications/contribution-results.ts'
 import type { Notification } from '../notifications/notify.ts'
 import { createEmailToken, mailToken } from './email-tokens.ts'
-import { type QueuedMail, queueMail } from './mail-queue.ts'
+import type { QueuedMail } from './mail-queue.ts'
 import type { Mail } from './mailer.ts'
 
 /** What a mail says, without its words: the website writes them in the language of the account. */
 export interface MailToWrite {
   to: string
-  /** Null: the recipient needs no account. */
-  accountName: string | null
+  accountName: string
   /** Null: unknown. */
   locale: string | null
   at: Date
   content:
     | Notification
-    | ({ kind: 'report-answered' } & AnsweredReport)
     /** The path has the token. */
     | { kind: 'confirm-email' | 'reset-password'; linkPath: string }
   /** Of a requested change of the address. */
   cancelPath?: string | undefined
-  /** Of mails that can be turned off. */
-  unsubscribePath?: string | undefined
-}
-
-/** The decision about a mistake that the recipient has reported. */
-export interface AnsweredReport {
-  state: 'resolved' | 'dismissed'
-  /** What was reported as wrong. */
-  reportKind: string
-  foodId: number
-  /** Null if the food is no longer in the catalog. */
-  foodName: string | null
-  answer: string | null
-  locale: string | null
-}
-
-/** In the transaction of the decision. */
-export async function queueReportAnswer(
-  transaction: Database,
-  recipient: string,
-  answer: AnsweredReport,
-): Promise<void> {
-  await queueMail(transaction, { kind: 'report-answered', accountId: null, recipient, parameters: answer })
 }
 
 export type WriteMail = (mail: MailToWrite) => Mail
@@ -59,18 +33,6 @@ export async function composeMail(
   writeMail: WriteMail,
 ): Promise<Mail | undefined> {
   return context.database.transaction(async transaction => {
-    if (queued.kind === 'report-answered') {
-      if (!(await lockQueuedMail(transaction, queued.id))) return undefined
-      const report = queued.parameters as AnsweredReport
-      const { recipient: to, queuedAt: at } = queued
-      return writeMail({
-        to,
-        at,
-        accountName: null,
-        locale: report.locale,
-        content: { kind: queued.kind, ...report },
-      })
-    }
     const account = await findRecipient(transaction, queued)
     if (!account || !(await lockQueuedMail(transaction, queued.id))) return undefined
     const linkTo = async (path: string, purpose: 'confirm' | 'reset' | 'cancel', email: string) => {
@@ -106,11 +68,7 @@ export async function composeMail(
         const cancelPath = isCancellable
           ? await linkTo('/cancel-email-change', 'cancel', content.newEmail)
           : undefined
-        const unsubscribePath =
-          content.kind === 'contributions-reviewed'
-            ? `/unsubscribe?token=${unsubscribeToken(context.secret, account.id)}`
-            : undefined
-        return writeMail({ ...envelope, content, cancelPath, unsubscribePath })
+        return writeMail({ ...envelope, content, cancelPath })
       }
     }
   })

@@ -5,8 +5,6 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Where one request ends such mails (RFC 8058). */
-  unsubscribeUrl?: string
 }
 
 export interface Mailer {
@@ -36,25 +34,20 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   const transport = createTransport({ url, ...timeouts })
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ unsubscribeUrl, ...mail }, messageId) {
+    async send(mail, messageId) {
       try {
         await transport.sendMail({
           from,
           ...mail,
           messageId: `<${messageId}@${domain}>`,
           // Asks for no automatic replies (RFC 3834).
-          headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+          headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (error) {
         throw new MailError(error as { code?: string; response?: string; command?: string })
       }
     },
   }
-}
-
-function unsubscribeHeaders(url: string | undefined): Record<string, string> {
-  if (url === undefined) return {}
-  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** Connects and signs in without sending anything; rejects with the reason. */

@@ -1,7 +1,6 @@
 import type { Database } from '../../platform/database/pool.ts'
 import type { Actor } from '../audit-log.ts'
 import type { Plan } from '../plans.ts'
-import type { ContributionResult } from './contribution-results.ts'
 
 /** The mails to the owner; which event sends which: docs/reference/notifications.md. Dates are in ISO 8601. */
 export type Notification =
@@ -25,7 +24,6 @@ export type Notification =
       window: 'minute' | 'hour'
       keyName: string | null
     }
-  | { kind: 'contributions-reviewed'; results: ContributionResult[] }
   | { kind: 'account-recovered' | 'account-suspended'; by: Actor }
 
 /** Queues a mail to the owner in the transaction of the change. Does nothing if the account has no confirmed address. */

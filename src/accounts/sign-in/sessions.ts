@@ -8,13 +8,11 @@ import {
 } from '../../platform/server-secret.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import type { ClientInfo } from '../client-info.ts'
-import type { Role } from '../roles.ts'
 
 export interface Session {
   id: number
   accountId: number
   accountName: string
-  role: Role
   /** Whether two-factor authentication is on. */
   hasTwoFactor: boolean
 }
@@ -71,7 +69,7 @@ export async function findSession(
   const { rows } = await database.query<Session & { isRecentlySeen: boolean; isCurrent: boolean }>({
     name: hashes.length === 1 ? 'find-session' : `find-session-by-${hashes.length}-hashes`,
     text: `
-      select sessions.id, account_id as "accountId", accounts.name as "accountName", role,
+      select sessions.id, account_id as "accountId", accounts.name as "accountName",
              mfa_enabled_at is not null as "hasTwoFactor",
              last_seen_at > now() - interval '5 minutes' as "isRecentlySeen", token_hash = $1 as "isCurrent"
         from sessions join accounts on accounts.id = account_id

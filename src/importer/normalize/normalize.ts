@@ -102,7 +102,7 @@ export function normalize(
       isNatural ? noServing : { serving_desc, serving_size_g },
     ),
   }
-  if (source === communitySource && !record.is_confirmed) flags.push({ rule: unconfirmed, field: 'source' })
+  if (source === communitySource) flags.push({ rule: unconfirmed, field: 'source' })
   if (record.per === '100ml') convertFromVolume(candidate, record)
   const everyday = everydayFoodOfRecord(candidate)
   if (everyday !== null) showAsEverydayFood(candidate, everyday)

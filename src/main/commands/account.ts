@@ -10,9 +10,7 @@ import {
 import { rotateAccountKey } from '../../accounts/api-keys/api-keys.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import { restoreAccount } from '../../accounts/restore-account.ts'
-import { changeRole, type Role } from '../../accounts/roles.ts'
 import { resumeAccount, suspendAccount } from '../../accounts/suspension.ts'
-import { type ContributionChoice, eraseContributions } from '../../community/erasure.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { resolveAddresses } from '../server-addresses.ts'
@@ -20,7 +18,6 @@ import { confirm } from './confirm.ts'
 import { operator, withDatabase } from './database.ts'
 import { CliError, usageError } from './errors.ts'
 import { printResult, printSecret, table } from './output.ts'
-import { removePhotos } from './remove-photos.ts'
 
 interface Options {
   json: boolean
@@ -50,43 +47,30 @@ export async function createAccountCommand(name: string, options: Options & { pl
   )
 }
 
-export async function deleteAccountCommand(
-  name: string,
-  options: ConfirmedOptions & { contributions: ContributionChoice },
-): Promise<void> {
-  const { contributions } = options
-  const ofContributions =
-    contributions === 'keep' ? 'Its contributions stay, without the name.' : 'Its contributions are undone.'
-  await confirm(`Delete the account ${name} with its keys, usage and audit log? ${ofContributions}`, options)
-  let photoKeys: string[] = []
-  const deleted = await withDatabase(database =>
-    deleteAccount(database, name, async (transaction, accountId) => {
-      photoKeys = await eraseContributions(transaction, accountId, contributions)
-    }),
-  )
+export async function deleteAccountCommand(name: string, options: ConfirmedOptions): Promise<void> {
+  await confirm(`Delete the account ${name} with its keys, usage and audit log?`, options)
+  const deleted = await withDatabase(database => deleteAccount(database, name))
   if (deleted === 'not_found') throw noSuchAccount(name)
   if (deleted === 'active_subscription') {
     throw new CliError(`${name} has an active subscription: cancel it at the payment service first`)
   }
-  await removePhotos(photoKeys)
   printResult(
     options,
-    { deleted: name, contributions },
+    { deleted: name },
     `deleted account ${name} and its keys; every node rejects them within a second`,
   )
 }
 
 export async function listAccountsCommand(options: Options): Promise<void> {
   const accounts = await withDatabase(listAccounts)
-  const rows = accounts.map(({ name, plan, role, keys, created_at, suspended_at }) => [
+  const rows = accounts.map(({ name, plan, keys, created_at, suspended_at }) => [
     name,
     plan,
-    role,
     String(keys),
     created_at.toISOString(),
     suspended_at === null ? 'active' : `suspended ${suspended_at.toISOString()}`,
   ])
-  printResult(options, accounts, table(['NAME', 'PLAN', 'ROLE', 'KEYS', 'CREATED', 'STATE'], rows))
+  printResult(options, accounts, table(['NAME', 'PLAN', 'KEYS', 'CREATED', 'STATE'], rows))
 }
 
 export async function setPlanCommand(name: string, plan: Plan, options: Options): Promise<void> {
@@ -102,15 +86,6 @@ export async function setPlanCommand(name: string, plan: Plan, options: Options)
     { name, plan },
     `account ${name} is now on the ${plan} plan; every node applies it within a second`,
   )
-}
-
-export async function setRoleCommand(name: string, role: Role, options: Options): Promise<void> {
-  const changed = await withDatabase(database => changeRole(database, name, role, operator))
-  if (changed === undefined) throw noSuchAccount(name)
-  const lines = [`account ${name} is now ${role === 'operator' ? 'an operator' : `a ${role}`}`]
-  if (role !== 'contributor' && !changed.hasTwoFactor)
-    lines.push('Its owner must turn two-factor authentication on before the review pages open')
-  printResult(options, { name, role, two_factor: changed.hasTwoFactor }, lines.join('\n'))
 }
 
 export async function rotateAccountKeyCommand(name: string, options: ConfirmedOptions): Promise<void> {

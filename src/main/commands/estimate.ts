@@ -5,8 +5,9 @@ import type { Client } from 'pg'
 import { type EstimateReport, type Estimator, makeEstimates } from '../../estimates/make-estimates.ts'
 import { createPeersEstimator } from '../../estimates/peers-estimator.ts'
 import { estimateSource } from '../../food/sources.ts'
+import { withImportLock } from '../../importer/import-lock.ts'
 import type { ImportReport } from '../../importer/report.ts'
-import { acquireImportLock, type ImportOptions, runImport } from '../../importer/run.ts'
+import { type ImportOptions, runImport } from '../../importer/run.ts'
 import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 import { confirm } from './confirm.ts'
@@ -71,14 +72,15 @@ async function runEstimator(
   if (!(limit > 0)) throw usageError('--limit needs a number above 0')
   return withTemporaryFile(file =>
     withCliErrors(() =>
-      withConnection(loadConfig().DATABASE_URL, async client => {
-        await acquireImportLock(client)
-        const estimator = await createEstimator(client)
-        const { onProgress } = targetProgress()
-        const madeAt = new Date().toISOString().slice(0, 10)
-        const report = await makeEstimates(client, estimator, { limit, file, madeAt, onProgress })
-        return { ...report, dry_run: dryRun, import: await importEstimates(client, file, { dryRun }) }
-      }),
+      withConnection(loadConfig().DATABASE_URL, client =>
+        withImportLock(client, async () => {
+          const estimator = await createEstimator(client)
+          const { onProgress } = targetProgress()
+          const madeAt = new Date().toISOString().slice(0, 10)
+          const report = await makeEstimates(client, estimator, { limit, file, madeAt, onProgress })
+          return { ...report, dry_run: dryRun, import: await importEstimates(client, file, { dryRun }) }
+        }),
+      ),
     ),
   )
 }

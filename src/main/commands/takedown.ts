@@ -1,24 +1,20 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { findAccountId } from '../../accounts/accounts.ts'
 import {
   lift,
   listTakedowns,
   publicationOf,
   type TakedownGround,
+  type TakedownKind,
   type TakedownSubject,
   takeDown,
-} from '../../community/takedowns.ts'
+} from '../../catalog/takedowns.ts'
 import { barcodeCandidates } from '../../food/barcode.ts'
-import { createPublisher } from '../../importer/publish.ts'
+import { applyPendingTakedowns } from '../../importer/take-down-now.ts'
 import { type Database, withConnection } from '../../platform/database/pool.ts'
 import { loadConfig } from '../config.ts'
 import { confirm } from './confirm.ts'
 import { withDatabase } from './database.ts'
 import { CliError, usageError } from './errors.ts'
 import { printResult, table } from './output.ts'
-import { removePhotos } from './remove-photos.ts'
-
-type SubjectKind = 'food' | 'image' | 'barcode' | 'account'
 
 interface Options {
   ground: TakedownGround
@@ -29,18 +25,17 @@ interface Options {
 
 const maxReasonLength = 2_000
 
-export async function takeDownCommand(kind: SubjectKind, value: string, options: Options): Promise<void> {
+export async function takeDownCommand(kind: TakedownKind, value: string, options: Options): Promise<void> {
   const { ground, yes } = options
   const reason = options.reason.trim()
   if (reason === '' || reason.length > maxReasonLength)
     throw usageError(`--reason is a text of 1 to ${maxReasonLength} characters`)
   const started = performance.now()
   const result = await withDatabase(async database => {
-    const subject = await subjectOf(database, kind, value)
+    const subject = subjectOf(kind, value)
     await confirm(questionOf(kind, value), { yes })
-    const taken = await takeDown(database, { subject, ground, reason, moderatorId: null })
+    const taken = await takeDown(database, { subject, ground, reason })
     if ('error' in taken) throw new CliError(`there is no food ${value}`)
-    await removePhotos(taken.photoKeys)
     return { id: taken.takedownId, ...(await waitUntilPublished(database, taken.takedownId, started)) }
   })
   printResult(options, { kind, ground, reason, ...result }, textOf(result.id, kind, value, result))
@@ -54,9 +49,7 @@ export async function liftTakedownCommand(
   await confirm(`Lift takedown ${id}? Its food is shown again.`, options)
   const result = await withDatabase(async database => {
     if (!/^[1-9]\d{0,14}$/.test(id) || !(await lift(database, Number(id))))
-      throw new CliError(
-        `takedown ${id} is not in force, or removed the contributions of an account, which cannot come back; see larder takedown list`,
-      )
+      throw new CliError(`takedown ${id} is not in force; see larder takedown list`)
     return waitUntilPublished(database, Number(id), started)
   })
   printResult(
@@ -84,12 +77,7 @@ export async function listTakedownsCommand(options: { json: boolean }): Promise<
   printResult(options, takedowns, table(['ID', 'KIND', 'GROUND', 'OF', 'SINCE', 'STATE', 'REASON'], rows))
 }
 
-async function subjectOf(database: Database, kind: SubjectKind, value: string): Promise<TakedownSubject> {
-  if (kind === 'account') {
-    const accountId = await findAccountId(database, value)
-    if (accountId === undefined) throw new CliError(`there is no account "${value}"; see larder account list`)
-    return { kind: 'contributions', accountId }
-  }
+function subjectOf(kind: TakedownKind, value: string): TakedownSubject {
   if (kind === 'barcode') {
     const [barcode] = barcodeCandidates(value)
     if (barcode === undefined) throw usageError(`"${value}" is not a barcode`)
@@ -99,12 +87,11 @@ async function subjectOf(database: Database, kind: SubjectKind, value: string): 
   return { kind, foodId: Number(value) }
 }
 
-const questionOf = (kind: SubjectKind, value: string): string =>
+const questionOf = (kind: TakedownKind, value: string): string =>
   ({
     food: `Remove the food ${value}, and keep imports from bringing it back?`,
     image: `Remove the photo of the food ${value}?`,
     barcode: `Remove the barcode ${value} from every food?`,
-    account: `Undo every contribution of ${value}? This cannot be lifted.`,
   })[kind]
 
 interface Publication {
@@ -116,32 +103,27 @@ interface Publication {
 
 const maxWaitMs = 60_000
 
-/** Publishes here, so that it also works while no node runs; a node may be faster. */
 async function waitUntilPublished(database: Database, id: number, started: number): Promise<Publication> {
-  const { PUBLISH_DATABASE_URL, DATABASE_URL, IMAGE_HOSTS } = loadConfig()
-  const publisher = createPublisher(IMAGE_HOSTS)
-  // A role that may not publish is no reason to fail: nodes publish too, and the result says whether they did.
-  await withConnection(PUBLISH_DATABASE_URL ?? DATABASE_URL, client => publisher.publish(client)).catch(
-    () => null,
-  )
-  const secondsSince = () => Math.round((performance.now() - started) / 100) / 10
   for (;;) {
+    await withConnection(loadConfig().DATABASE_URL, applyPendingTakedowns)
     const state = await publicationOf(database, id)
-    if (state === 'published')
-      return { is_published: true, is_import_running: false, seconds: secondsSince() }
-    if (state === 'provisional' || performance.now() - started > maxWaitMs)
-      return { is_published: false, is_import_running: state === 'provisional', seconds: secondsSince() }
-    await wait(500)
+    const elapsedMs = performance.now() - started
+    if (state !== 'pending' || elapsedMs > maxWaitMs)
+      return {
+        is_published: state === 'published',
+        is_import_running: state === 'provisional',
+        seconds: Math.round(elapsedMs / 100) / 10,
+      }
   }
 }
 
 const importNote = '. An import is running; counts, packs and the journal of changes follow when it ends'
 
-function textOf(id: number, kind: SubjectKind, value: string, result: Publication): string {
-  const what = kind === 'account' ? `contributions of ${value}` : `${kind} ${value}`
+function textOf(id: number, kind: TakedownKind, value: string, result: Publication): string {
+  const what = `${kind} ${value}`
   if (result.is_published)
     return `takedown ${id}: removed the ${what} in ${result.seconds} s; every node follows within a second`
   return result.is_import_running
     ? `takedown ${id}: removed the ${what} in ${result.seconds} s${importNote}`
-    : `takedown ${id} is recorded, but the ${what} is still shown: it follows when a running import ends. If none runs, start a node, or check PUBLISH_DATABASE_URL`
+    : `takedown ${id} is recorded, but the ${what} is still shown: it follows when the running import ends`
 }

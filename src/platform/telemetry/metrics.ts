@@ -45,8 +45,6 @@ export interface MetricSources {
   database: { isUp(): boolean }
   /** Undefined while unknown, and where no mail server is configured. */
   mailQueue(): { length: number; oldestAgeSeconds: number } | undefined
-  /** Contributions that wait for a moderator; undefined while unknown. */
-  reviewQueue(): { length: number; oldestAgeSeconds: number } | undefined
   responseCache(): { hits: number; misses: number; responses: number; bytes: number }
   /** Times are Unix timestamps in seconds; undefined while unknown. */
   catalog(): {
@@ -386,7 +384,7 @@ function addBillingMetrics(registry: Registry, { reconciliation = () => undefine
   })
 }
 
-function addQueueMetrics(registry: Registry, { mailQueue, reviewQueue }: MetricSources): void {
+function addQueueMetrics(registry: Registry, { mailQueue }: MetricSources): void {
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
       name,
@@ -406,11 +404,5 @@ function addQueueMetrics(registry: Registry, { mailQueue, reviewQueue }: MetricS
     'larder_mail_queue_oldest_age_seconds',
     'How long the oldest mail has been in the queue; only with a mail server',
     () => mailQueue()?.oldestAgeSeconds,
-  )
-  gauge('larder_review_queue_length', 'Contributions that wait for a moderator', () => reviewQueue()?.length)
-  gauge(
-    'larder_review_queue_oldest_age_seconds',
-    'How long the oldest contribution has been waiting for a moderator',
-    () => reviewQueue()?.oldestAgeSeconds,
   )
 }

@@ -27,7 +27,6 @@ export function jsonlRecord(
       source,
       source_id,
       product_key: text(product['product_key']),
-      is_confirmed: product['is_confirmed'] === true,
       alternate_id: source === estimateSource ? text(product['stands_in_for']) : null,
       barcode: text(product['barcode']),
       kind: null,

@@ -60,7 +60,7 @@ function NotFound({ code }: { code: string }) {
           <Icon name="package-plus" />
           <div class="stack-s">
             <p>{t.contribute({ site: contributeTo.label })}</p>
-            <a class="btn" href={contributeTo.productUrl('', barcode) ?? contributeTo.url}>
+            <a class="btn" href={contributeTo.editUrl('', barcode) ?? contributeTo.url}>
               {t.addOn({ site: contributeTo.label })}
               <Icon name="external-link" small />
             </a>

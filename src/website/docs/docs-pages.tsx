@@ -17,8 +17,6 @@ import { ApiKeys } from './guides/api-keys.tsx'
 import { Assistants } from './guides/assistants.tsx'
 import { Attribution } from './guides/attribution.tsx'
 import { Barcodes } from './guides/barcodes.tsx'
-import { Contribute } from './guides/contribute.tsx'
-import { DataPolicy } from './guides/data-policy.tsx'
 import { DataQuality } from './guides/data-quality.tsx'
 import { Deprecation } from './guides/deprecation.tsx'
 import { Errors } from './guides/errors.tsx'
@@ -65,8 +63,6 @@ const articles: Partial<Record<DocsPath, (info: DeploymentInfo) => VNode>> = {
   '/docs/from-nutritionix-fatsecret': FromNutritionixOrFatSecret,
   '/docs/reference': ReferenceOverview,
   '/docs/reference/schemas': Schemas,
-  '/docs/contribute': Contribute,
-  '/docs/data-policy': DataPolicy,
   '/docs/self-hosting': SelfHosting,
   '/docs/deprecation': Deprecation,
 }

@@ -142,12 +142,6 @@ export const docsPages = [
     description: 'Check the state of the service and the number of foods: response and errors.',
   },
   {
-    path: '/docs/reference/community',
-    title: 'Reports and contributions',
-    section: 'reference',
-    description: 'Report a mistake or propose a correction, extensions: requests, responses and errors.',
-  },
-  {
     path: '/docs/reference/account',
     title: 'Account and keys',
     section: 'reference',
@@ -195,18 +189,6 @@ export const docsPages = [
     section: 'migrate',
     description:
       'From values per serving to values per 100 g, field by field, and what Larder does not have.',
-  },
-  {
-    path: '/docs/contribute',
-    title: 'How to contribute',
-    section: 'more',
-    description: 'Add missing foods, correct values and confirm what others entered.',
-  },
-  {
-    path: '/docs/data-policy',
-    title: 'Data policy',
-    section: 'more',
-    description: 'What is stored of contributions, how long, and how it is removed.',
   },
   {
     path: '/docs/self-hosting',
@@ -258,12 +240,6 @@ const translations: Partial<Record<DocsPath, Partial<Record<Locale, PageTexts>>>
       description: 'Warum ein unbekannter Nährwert null ist und nie 0, und wie Sie ihn anzeigen.',
     },
   },
-  '/docs/contribute': byLocale(locale => textsOfGuide(messages[locale].docs.contribute)),
-  '/docs/data-policy': byLocale(locale => textsOfGuide(messages[locale].docs.dataPolicy)),
-}
-
-function textsOfGuide({ title, lead }: { title: string; lead: string }): PageTexts {
-  return { title, description: lead }
 }
 
 export const languagesOf = ({ path }: Pick<DocsPage, 'path'>): readonly Locale[] =>

@@ -40,7 +40,6 @@ export const endpointPages: Partial<Record<DocsPath, string>> = {
 
 /** Pages with all endpoints of a tag. */
 export const groupPages: Partial<Record<DocsPath, string>> = {
-  '/docs/reference/community': 'Community',
   '/docs/reference/account': 'Account',
   '/docs/reference/billing': 'Billing',
 }

@@ -2,8 +2,7 @@
 
 import type { FoodChange, FoodPageData } from '../../catalog/food-page.ts'
 import { type Nutrient, nutrients } from '../../food/nutrients.ts'
-import { pagePath } from '../../food/page-path.ts'
-import { estimateSource, isGenericFood, type SourceId, sourceFacts } from '../../food/sources.ts'
+import { estimateSource, isGenericFood, sourceFacts } from '../../food/sources.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { iconMarkup } from '../components/icon.tsx'
 import { sourceName } from '../components/names.ts'
@@ -11,7 +10,6 @@ import { dayMarkup } from '../components/timestamp.tsx'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
-import { reportPath } from '../report/report-path.ts'
 import { type Markup, markup } from '../shell/markup.ts'
 import { carbsOnEuLabel, isWithoutFiberOnEuLabel } from './eu-label.ts'
 import { editUrlOf, sourceLink } from './food-source.ts'
@@ -73,7 +71,7 @@ export function dataQuality(found: FoodPageData, reader: Reader): Markup {
         </details>
         ${sourceFactsList(found, reader)}
       </div>
-      ${reportLine(found, locale)}
+      ${correctionLine(found, locale)}
     </section>`
 }
 
@@ -156,20 +154,16 @@ function carbsFact({ food }: FoodPageData, { locale, region }: Reader): Markup {
 export const importedFact = ({ updatedAt }: FoodPageData, locale: Locale): Markup =>
   markup`<div><dt>${messages[locale].food.imported}</dt><dd>${dayMarkup(updatedAt, locale)}</dd></div>`
 
-/** Where to report a mistake, and to correct it at the source. */
-export function reportLine(found: FoodPageData, locale: Locale): Markup {
+/** Where to correct a mistake: at the source, or by writing to the operator. */
+export function correctionLine(found: FoodPageData, locale: Locale): Markup {
   const t = messages[locale].food
-  const { id, name, source } = found.food
   const edit = editUrlOf(found)
-  const report = t.seeMistake({
-    link: text => markup`<a href="${reportPath(pagePath(id, name))}" rel="nofollow">${text}</a>`,
-  })
-  const fix = edit !== undefined && fixAtSource(edit, source, locale)
-  return markup`<p class="small muted no-print">${report} ${fix}</p>`
+  const line =
+    edit === undefined
+      ? t.seeMistake({ link: text => markup`<a href="/contact">${text}</a>` })
+      : t.fixAtSource({
+          source: sourceName(found.food.source, locale),
+          link: text => markup`<a href="${edit}">${text}</a>`,
+        })
+  return markup`<p class="small muted no-print">${line}</p>`
 }
-
-export const fixAtSource = (editUrl: string, source: SourceId, locale: Locale): Markup =>
-  markup`${messages[locale].food.fixAtSource({
-    source: sourceName(source, locale),
-    link: text => markup`<a href="${editUrl}">${text}</a>`,
-  })}`

@@ -8,7 +8,7 @@ import { categoryName } from '../components/names.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { confidenceMarkup, importedFact, reportLine, sourceFact } from './data-quality.ts'
+import { confidenceMarkup, correctionLine, importedFact, sourceFact } from './data-quality.ts'
 import { editUrlOf } from './food-source.ts'
 import { unknownValue } from './nutrient-value.ts'
 
@@ -53,6 +53,6 @@ export function whatWeKnow(found: FoodPageData, locale: Locale): Markup {
         </dl>
       </div>
       <p class="small muted">${t.apiNull({ code: text => markup`<code>${text}</code>` })}</p>
-      ${reportLine(found, locale)}
+      ${correctionLine(found, locale)}
     </section>`
 }

@@ -8,7 +8,7 @@ import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { confidenceMarkup, importedFact, reportLine, sourceFact } from './data-quality.ts'
+import { confidenceMarkup, correctionLine, importedFact, sourceFact } from './data-quality.ts'
 
 const main = ['calories_kcal', 'protein_g', 'carbs_g', 'fat_g'] as const satisfies Nutrient[]
 const others = nutrientsInLabelOrder.filter(nutrient => !main.some(each => each === nutrient))
@@ -73,6 +73,6 @@ export function aboutEstimate(found: FoodPageData, apiSource: string, locale: Lo
       </div>
       <div class="note">${info}<p>${t.estimateNote}</p></div>
       <p class="small muted">${t.estimateReplaced}</p>
-      ${reportLine(found, locale)}
+      ${correctionLine(found, locale)}
     </section>`
 }

@@ -2,7 +2,6 @@
 
 import type { FoodPageData } from '../../catalog/food-page.ts'
 import type { SimilarFoods } from '../../catalog/similar-foods.ts'
-import type { CommunityChange } from '../../community/changes.ts'
 import type { ApiFood } from '../../food/api-food.ts'
 import { categoryTrail } from '../../food/categories.ts'
 import type { Food } from '../../food/food.ts'
@@ -15,7 +14,6 @@ import { pictureOf } from '../components/category-tile.tsx'
 import { foodCardsMarkup, foodListMarkup } from '../components/food-list.tsx'
 import { iconMarkup } from '../components/icon.tsx'
 import { categoryName, sourceName } from '../components/names.ts'
-import { contributeLinks } from '../contribute/food-links.ts'
 import { formats } from '../i18n/format.ts'
 import type { Locale } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
@@ -28,7 +26,6 @@ import { aboutEstimate, estimate } from './estimate.ts'
 import { figures } from './figures.ts'
 import { photoCredit } from './food-source.ts'
 import { titleOf } from './food-title.ts'
-import { history } from './history.ts'
 import { ingredients } from './ingredients.ts'
 import { hasLabel, labels } from './labels.ts'
 import { micronutrientsTable } from './micronutrients.ts'
@@ -53,9 +50,6 @@ interface ArticleProps {
   options: PortionOption[]
   portion: Portion
   isInvalid: boolean
-  acceptsContributions: boolean
-  /** What the community changed about the food. */
-  changes: CommunityChange[]
 }
 
 const icons = {
@@ -74,7 +68,7 @@ export function foodArticle(props: ArticleProps, reader: Reader): Markup {
       ${crumbs(found.food, locale)}
       <article class="food-page">
         <div class="food-main stack-l">${header(props, locale)}${main}</div>
-        <aside class="food-side stack-l">${side}${props.acceptsContributions && contributeLinks(found, props.path, locale)}${productFacts(found, locale)}${otherNames(found, props.name, locale)}${history(props.changes, locale)}</aside>
+        <aside class="food-side stack-l">${side}${productFacts(found, locale)}${otherNames(found, props.name, locale)}</aside>
       </article>
       <div class="stack-xl food-more-blocks">
         ${kind === 'stated' && similarCards(found.food, similar, locale)}

@@ -3,9 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FoodPageData, findFoodPageData } from '../../catalog/food-page.ts'
 import { findSimilarFoods, type SimilarFoods } from '../../catalog/similar-foods.ts'
-import { listChanges } from '../../community/changes.ts'
-import { recordIdOf } from '../../community/content.ts'
-import { isTakenDown } from '../../community/takedowns.ts'
+import { isTakenDown } from '../../catalog/takedowns.ts'
 import { isShownImage } from '../../food/illustrations.ts'
 import { pagePath } from '../../food/page-path.ts'
 import type { CatalogReads } from '../../platform/database/replica-routing.ts'
@@ -15,7 +13,6 @@ import { SearchField } from '../components/search-field.tsx'
 import type { WebsiteContext } from '../context.ts'
 import { type Locale, pathIn } from '../i18n/locales.ts'
 import { messages } from '../messages/compiled/index.ts'
-import { takedownsPath } from '../public/takedowns-page.tsx'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { toNode } from '../shell/markup.ts'
 import { redirectTo } from '../shell/page-variant.ts'
@@ -26,10 +23,7 @@ import { foodProduct } from './food-product.ts'
 import { descriptionOf, titleOf } from './food-title.ts'
 import { defaultPortion, portionOptions, readPortion } from './portion.ts'
 
-export function addFoodPage(
-  app: FastifyInstance,
-  { catalog, submission }: Pick<WebsiteContext, 'catalog' | 'submission'>,
-): void {
+export function addFoodPage(app: FastifyInstance, { catalog }: Pick<WebsiteContext, 'catalog'>): void {
   const { database, apiUrl, websiteUrl, apiFormat } = catalog
   const config = { isPublic: true, cachedBy: ['amount', 'unit'], dependsOnRegion: true }
   app.get('/food/:food', { config }, async (request, reply) => {
@@ -45,7 +39,6 @@ export function addFoodPage(
     const path = pagePath(food.id, food.name)
     if (pathname !== path)
       return redirectTo(reply.header('cache-control', publicCacheControl), path + search, 301)
-    const recordId = recordIdOf(found.communitySourceId ?? undefined)
     const options = portionOptions(food, details?.portions, locale, details?.language)
     const requested = readPortion(readQuery(request, 'amount'), readQuery(request, 'unit'), options)
     const apiFood = apiFormat.toApi(food)
@@ -88,8 +81,6 @@ export function addFoodPage(
             options,
             portion: requested ?? defaultPortion(food, options),
             isInvalid: requested === null,
-            acceptsContributions: submission !== undefined,
-            changes: recordId === null ? [] : await listChanges(database, recordId),
           },
           { locale, region },
         ),
@@ -138,7 +129,7 @@ function foodRemovedPage(locale: Locale): Page {
       <div class="wrap">
         <section class="stack measure">
           <h1>{t.removed}</h1>
-          <p class="muted">{t.removedText({ link: linkTo(takedownsPath) })}</p>
+          <p class="muted">{t.removedText}</p>
         </section>
       </div>
     ),
@@ -162,6 +153,7 @@ export function foodNotFoundPage(locale: Locale): Page {
           <p>
             <a href="/categories">{t.browseCategories}</a>
           </p>
+          <p class="small muted">{t.seeMistake({ link: linkTo('/contact') })}</p>
         </section>
       </div>
     ),

@@ -18,14 +18,11 @@ export interface MailContent {
   }
   /** Below the button, with or without a link. */
   notes?: { text: string; url?: string }[]
-  /** For mail programs; the notes have the link for people. */
-  unsubscribeUrl?: string
 }
 
 interface Envelope {
   to: string
-  /** Null: the recipient needs no account. */
-  accountName: string | null
+  accountName: string
   locale: Locale
   docsUrl: string
 }
@@ -36,14 +33,12 @@ export function layOutMail(content: MailContent, envelope: Envelope): Mail {
     subject: content.subject,
     text: toText(content, envelope),
     html: toHtml(content, envelope),
-    ...(content.unsubscribeUrl !== undefined && { unsubscribeUrl: content.unsubscribeUrl }),
   }
 }
 
 /** Why the recipient gets this mail. */
 function footerOf({ locale, accountName }: Envelope): string {
-  const t = messages[locale].mails
-  return accountName === null ? t.reportFooter : t.accountFooter({ account: accountName })
+  return messages[locale].mails.accountFooter({ account: accountName })
 }
 
 function toText({ intro, facts = [], button, notes = [] }: MailContent, envelope: Envelope): string {

@@ -1,10 +1,9 @@
-// The mails to the owner of an account, in the language of the account, and to people who reported a mistake, in theirs.
+// The mails to the owner of an account, in the language of the account.
 
 import type { Actor } from '../../accounts/audit-log.ts'
 import type { MailToWrite, WriteMail } from '../../accounts/email/compose-mail.ts'
 import { type Plan, planTable } from '../../accounts/plans.ts'
 import { browserName } from '../../accounts/sign-in/browser-name.ts'
-import { pagePath } from '../../food/page-path.ts'
 import { formats } from '../i18n/format.ts'
 import { defaultLocale, isLocale, type Locale, pathIn } from '../i18n/locales.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
@@ -26,9 +25,8 @@ export function createMailWriter(websiteUrl: string): WriteMail {
 
 function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => string): MailContent {
   const t = messages[locale].mails
-  const { colon, dateTime, number, percent } = formats[locale]
-  const { content } = mail
-  const accountName = mail.accountName ?? ''
+  const { dateTime, number, percent } = formats[locale]
+  const { accountName, content } = mail
 
   /** Something that happened: what, when, by whom and from where. */
   const event = (
@@ -82,22 +80,6 @@ function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => s
         button: { label: t.reset.button, url: urlOf(content.linkPath), validity: t.reset.validity },
         notes: [{ text: t.reset.ignore }],
       }
-    case 'report-answered': {
-      const { state, reportKind, foodId, foodName, answer } = content
-      const texts = t.reportAnswered
-      const kinds: Record<string, string> = messages[locale].report.kinds
-      return {
-        subject: texts.subject,
-        ...texts[state],
-        facts: [
-          ...(foodName === null ? [] : [[t.facts.food, foodName] as [string, string]]),
-          [t.facts.reported, kinds[reportKind] ?? reportKind],
-          ...(answer === null ? [] : [[t.facts.answer, answer] as [string, string]]),
-        ],
-        ...(foodName !== null && { button: { label: texts.view, url: urlOf(pagePath(foodId, foodName)) } }),
-        notes: [{ text: texts.deletion }],
-      }
-    }
     case 'new-device':
       return event(t.newDevice, content.by, undefined, [
         [t.facts.browser, browserName(content.userAgent) || t.unknownBrowser],
@@ -171,30 +153,6 @@ function contentOf(mail: MailToWrite, locale: Locale, urlOf: (path: string) => s
         ...t.paymentFailed,
         intro: planIntro(t.paymentFailed, content),
         button: { label: t.checkPayment, url: urlOf('/account/plan') },
-      }
-    }
-    case 'contributions-reviewed': {
-      const texts = t.contributionsReviewed
-      const [first, ...others] = content.results
-      const one = others.length === 0 && first ? texts.one[first.status] : undefined
-      const count = content.results.length
-      const url = urlOf(mail.unsubscribePath ?? '/account/settings')
-      const heading = one?.heading ?? texts.several({ count })
-      return {
-        subject: `Larder${colon}${heading}`,
-        heading,
-        intro: one?.intro ?? texts.severalIntro,
-        facts: content.results.flatMap(({ name, status, reason }): [string, string][] => [
-          ...(one
-            ? ([[t.facts.food, name]] as [string, string][])
-            : ([[name, texts.status[status]]] as [string, string][])),
-          ...(reason === null
-            ? []
-            : ([[status === 'question' ? texts.question : texts.reason, reason]] as [string, string][])),
-        ]),
-        button: { label: texts.view, url: urlOf('/account/contributions') },
-        notes: [{ text: texts.unsubscribe, url }],
-        unsubscribeUrl: url,
       }
     }
     case 'limit-reached': {

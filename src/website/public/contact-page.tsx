@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ComponentChildren } from 'preact'
 import { contributeTo } from '../../food/sources.ts'
 import { Icon } from '../components/icon.tsx'
-import { b, linkTo } from '../components/rich-text.tsx'
+import { linkTo } from '../components/rich-text.tsx'
 import type { Operator, WebsiteContext } from '../context.ts'
 import { useMessages } from '../i18n/messages.ts'
 import type { IconName } from '../icons/icon-names.ts'
@@ -43,7 +43,7 @@ function Contact({ operator, hasImprint }: { operator: Operator; hasImprint: boo
           {hasImprint && <p>{t.imprint({ imprint: linkTo('/imprint') })}</p>}
         </Way>
         <Way icon="square-pen" title={t.mistake}>
-          <p>{t.mistakeText({ b, source: contributeTo.label, link: linkTo(contributeTo.url) })}</p>
+          <p>{t.mistakeText({ source: contributeTo.label, link: linkTo(contributeTo.url) })}</p>
         </Way>
         {sourceCodeUrl !== undefined && (
           <Way icon="bug" title={t.software}>

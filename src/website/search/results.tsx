@@ -319,7 +319,7 @@ function NoResults({ query }: { query: SearchQuery }) {
   const t = useMessages('search')
   const { q, same, active } = query
   const isCode = isBarcode(q)
-  const productUrl = isCode ? contributeTo.productUrl(q.replace(/\D/g, ''), null) : null
+  const editUrl = isCode ? contributeTo.editUrl(q.replace(/\D/g, ''), null) : null
   const text = isCode
     ? t.noBarcode
     : same > 0
@@ -345,7 +345,7 @@ function NoResults({ query }: { query: SearchQuery }) {
             {t.removeFilters}
           </a>
         )}
-        <a class="btn" href={productUrl ?? contributeTo.url}>
+        <a class="btn" href={editUrl ?? contributeTo.url}>
           {t.addProduct}
         </a>
         {isCode && (

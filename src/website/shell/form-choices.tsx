@@ -1,5 +1,4 @@
-// Controls with more than a line: a choice among a few options, and a long text.
-import { useMessages } from '../i18n/messages.ts'
+// A choice among a few options.
 import { FieldProblem, useField } from './form.tsx'
 
 interface Choice {
@@ -42,45 +41,5 @@ export function Choices({ name, legend, choices, value }: ChoicesProps) {
       </div>
       {problem && <FieldProblem id={id} problem={problem} />}
     </fieldset>
-  )
-}
-
-interface TextAreaProps {
-  name: string
-  label: string
-  value: string
-  hint: string
-  maxlength: number
-}
-
-/** Optional. */
-export function TextArea({ name, label, value, hint, maxlength }: TextAreaProps) {
-  const t = useMessages('shell')
-  const { id, problem } = useField(name)
-  return (
-    <div class="field">
-      <label for={id}>
-        {label}
-        <span class="optional"> {t.optional}</span>
-      </label>
-      <textarea
-        class="input"
-        id={id}
-        name={name}
-        rows={4}
-        maxlength={maxlength}
-        aria-invalid={problem ? 'true' : undefined}
-        aria-describedby={problem ? `${id}-problem` : `${id}-hint`}
-      >
-        {value}
-      </textarea>
-      {problem ? (
-        <FieldProblem id={id} problem={problem} />
-      ) : (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
   )
 }

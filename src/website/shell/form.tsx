@@ -80,10 +80,6 @@ interface FormProps {
   problem?: Problem | readonly Problem[] | undefined
   /** A short form with one problem at most: after a failed submission, the field itself has the focus, not the summary. */
   focusesField?: boolean
-  /** A second button, whose name is sent. */
-  otherSubmit?: { name: string; label: string } | undefined
-  /** Whether it has a field for a file. */
-  hasFile?: boolean
   variant?: 'danger' | 'danger-solid' | 'quiet' | undefined
   children?: ComponentChildren
 }
@@ -98,32 +94,13 @@ export function Form({
   isSmall,
   problem = [],
   focusesField = false,
-  otherSubmit,
-  hasFile = false,
   variant,
   children,
 }: FormProps) {
   const token = useContext(CsrfToken)
   const problems = [problem].flat() as readonly Problem[]
-  const button = (
-    <button
-      type="submit"
-      class={`${buttonClass[variant ?? 'primary']}${isBlock ? ' btn-block' : ''}${isSmall ? ' btn-s' : ''}`}
-      aria-label={submitLabel}
-    >
-      {icon && <Icon name={icon} small />}
-      {submit}
-    </button>
-  )
   return (
-    <form
-      id={id}
-      class="stack"
-      method="post"
-      action={action}
-      enctype={hasFile ? 'multipart/form-data' : undefined}
-      novalidate
-    >
+    <form id={id} class="stack" method="post" action={action} novalidate>
       <input type="hidden" name={csrfFieldName} value={token()} />
       <CurrentForm.Provider value={{ id, focusesField, problems }}>
         {problems[0] && (
@@ -135,16 +112,14 @@ export function Form({
         )}
         {children}
       </CurrentForm.Provider>
-      {otherSubmit ? (
-        <div class="cluster">
-          {button}
-          <button type="submit" class="btn btn-primary" name={otherSubmit.name} value="1">
-            {otherSubmit.label}
-          </button>
-        </div>
-      ) : (
-        button
-      )}
+      <button
+        type="submit"
+        class={`${buttonClass[variant ?? 'primary']}${isBlock ? ' btn-block' : ''}${isSmall ? ' btn-s' : ''}`}
+        aria-label={submitLabel}
+      >
+        {icon && <Icon name={icon} small />}
+        {submit}
+      </button>
     </form>
   )
 }

@@ -103,7 +103,7 @@ export function Layout(props: LayoutProps) {
         <main id="main" tabindex={-1} class={isAccountPage ? 'app' : props.mainClass}>
           {isAccountPage ? (
             <div class="wrap shell">
-              <AccountNav path={path} pages={pages} />
+              <AccountNav path={path} />
               <div class="shell-main stack-l">
                 <Flash text={flash} />
                 {children}

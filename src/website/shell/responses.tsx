@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { VNode } from 'preact'
 import { renderToStaticMarkup } from 'preact-render-to-string'
 import type { AccountError } from '../../accounts/account-error.ts'
-import { canReview } from '../../accounts/roles.ts'
 import { creditedSources, sourcesOf } from '../../food/credits.ts'
 import type { Food } from '../../food/food.ts'
 import { catalogSource, type SourceId } from '../../food/sources.ts'
@@ -13,7 +12,6 @@ import { localizeLinks } from '../i18n/locales.ts'
 import { CurrentLocale } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { shareTags } from '../share/share-tags.ts'
-import { CanReview } from './account-nav.tsx'
 import { consumeFlash, type FlashMessage, setFlash } from './flash-messages.ts'
 import { AccountName, CsrfToken } from './form.tsx'
 import { Layout, type PageHead } from './layout.tsx'
@@ -70,32 +68,30 @@ function render(request: FastifyRequest, reply: FastifyReply, page: Page): strin
       <CreditedSources.Provider value={sources}>
         <CsrfToken.Provider value={request.csrfToken}>
           <AccountName.Provider value={request.session?.accountName}>
-            <CanReview.Provider value={request.session !== undefined && canReview(request.session.role)}>
-              <Layout
-                {...page}
-                path={request.routeOptions.url ?? ''}
-                url={url}
-                shareTags={
-                  isPublic && status === 200 && description !== undefined
-                    ? shareTags(
-                        { ...page, title, description, canonical: page.canonical ?? url },
-                        request.server.websiteUrl,
-                        request.locale,
-                      )
-                    : undefined
-                }
-                locale={request.locale}
-                theme={request.theme}
-                hasSessionCookie={request.hasSessionCookie}
-                flash={flash}
-                isPublic={isPublic}
-                pages={request.server.sitePages()}
-                legalPages={request.server.legalPages()}
-                sources={sources}
-              >
-                {page.content}
-              </Layout>
-            </CanReview.Provider>
+            <Layout
+              {...page}
+              path={request.routeOptions.url ?? ''}
+              url={url}
+              shareTags={
+                isPublic && status === 200 && description !== undefined
+                  ? shareTags(
+                      { ...page, title, description, canonical: page.canonical ?? url },
+                      request.server.websiteUrl,
+                      request.locale,
+                    )
+                  : undefined
+              }
+              locale={request.locale}
+              theme={request.theme}
+              hasSessionCookie={request.hasSessionCookie}
+              flash={flash}
+              isPublic={isPublic}
+              pages={request.server.sitePages()}
+              legalPages={request.server.legalPages()}
+              sources={sources}
+            >
+              {page.content}
+            </Layout>
           </AccountName.Provider>
         </CsrfToken.Provider>
       </CreditedSources.Provider>

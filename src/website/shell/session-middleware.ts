@@ -114,8 +114,7 @@ export async function keepDeviceTrusted(
   setCookie(reply, cookieNames.device, await renewDeviceToken(database, secret, accountId))
 }
 
-const returnPaths =
-  /^\/(?:account(?:\/[a-z0-9-]+)*|contribute|food\/\d{1,15}(?:-[a-z0-9-]*)?\/(?:correct|confirm))$/
+const returnPaths = /^\/account(?:\/[a-z0-9-]+)*$/
 
 /** A page that needs an account, and exists for every account. */
 export function isAccountPath(path: string | undefined): path is string {
@@ -130,8 +129,7 @@ export async function requireSession(
   if (request.session) return undefined
   const { url = '' } = request.routeOptions
   // Only GET requests can be repeated, and a page with an id may no longer exist after sign-in.
-  const isOfFood = url.startsWith('/food/')
-  if (request.method === 'GET') setReturnPath(reply, isOfFood ? request.url.replace(/\?.*/s, '') : url)
+  if (request.method === 'GET') setReturnPath(reply, url)
   return redirect(reply, '/sign-in')
 }
 

@@ -10,9 +10,6 @@ declare module 'fastify' {
   }
 }
 
-/** "Add a food"; on the list only where contributions are on. */
-export const contributePath = '/contribute'
-
 /** The columns of the footer; each has its title and the names of its pages. */
 export const footerColumns = ['footerFoods', 'footerDevelopers', 'footerData', 'footerCompany'] as const
 type FooterColumn = (typeof footerColumns)[number]

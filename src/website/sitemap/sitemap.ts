@@ -41,7 +41,6 @@ Disallow: /sign-in
 Disallow: /sign-up
 Disallow: /search
 Disallow: /meal?q=
-Disallow: /*/report$
 
 Sitemap: ${websiteUrl}/sitemap.xml
 `),

@@ -127,7 +127,7 @@ async function drillRestore(accounts: number): Promise<string[]> {
     const recoveryTime = await readTime(database)
     // Ensures that the deletion is later.
     await wait(50)
-    if ((await deleteAccount(database, 'precious', async () => undefined)) !== 'deleted')
+    if ((await deleteAccount(database, 'precious')) !== 'deleted')
       throw new Error('the account was not deleted')
     await createAccounts(database, 'afterwards', 3)
     // Archives the deletion.

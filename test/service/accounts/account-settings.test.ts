@@ -91,7 +91,7 @@ it('deletes all rows of the account and none of another one', async () => {
 
   await accounts.stores.sql('update accounts set mfa_enabled_at = null where id = $1', [accountId])
   const remove = (typed: { name: string; password: string }) =>
-    deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor, async () => undefined)
+    deleteOwnAccount({ ...accounts, billing: undefined }, accountId, typed, visitor)
   expect(await remove({ name: 'quince', password })).toMatchObject({ error: 'invalid' })
   expect(await remove({ name: 'marmalade', password: 'wrong' })).toMatchObject({ error: 'unauthorized' })
   await accounts.stores.sql(

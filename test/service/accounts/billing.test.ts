@@ -372,12 +372,12 @@ describe('account deletion', () => {
     const confirmed = { name: 'ann', sessionId: session?.id }
 
     payments.isBroken = true
-    const rejected = await deleteOwnAccount(context, ann.id, confirmed, visitor, async () => undefined)
+    const rejected = await deleteOwnAccount(context, ann.id, confirmed, visitor)
     expect(rejected).toMatchObject({ error: 'unavailable' })
     expect(await stores.sql('select from accounts')).toHaveLength(1)
 
     payments.isBroken = false
-    expect(await deleteOwnAccount(context, ann.id, confirmed, visitor, async () => undefined)).toBeUndefined()
+    expect(await deleteOwnAccount(context, ann.id, confirmed, visitor)).toBeUndefined()
     expect(subscription.status).toBe('canceled')
     expect(await stores.sql('select from accounts')).toHaveLength(0)
   })

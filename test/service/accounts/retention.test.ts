@@ -38,10 +38,6 @@ async function addRows(stores: TestStores, id: number, ages: number[]): Promise<
       q as (insert into principal_changes (transaction_id, account_id, changed_at)
         select (1000 + age)::text::xid8, $1, at from ages),
       b as (insert into usage_flushes (id, flushed_at) select 'batch ' || age, at from ages),
-      rc as (insert into report_cases (food_id, kind, state, decided_at)
-        select 1, 'name', 'resolved', at from ages returning id),
-      rp as (insert into reports (case_id, sender_hash, reply_address, note)
-        select id, '\\x01', 'a@example.org', 'wrong' from rc),
       e as (insert into billing_events (id, type, received_at) select 'event ' || age, 'invoice.paid', at from ages)
       insert into audit_log (account_id, actor, action, occurred_at) select $1, 'owner', 'age ' || age, at from ages`,
     [id, ages],
@@ -84,7 +80,6 @@ it('deletes each kind of row after its retention period', async () => {
     principal_changes: 9,
     usage_flushes: 9,
     billing_events: 5,
-    reports: 6,
     audit_log: 1,
   })
   expect(await countRows(stores)).toEqual({
@@ -102,15 +97,6 @@ it('deletes each kind of row after its retention period', async () => {
     audit_log: 10,
   })
   expect(await deleteExpired(database, 'skip')).toEqual({})
-  // Of reports, only what says who sent them; cases that are open keep it.
-  await stores.sql(`insert into report_cases (food_id, kind) values (1, 'name')`)
-  await stores.sql(`insert into reports (case_id, sender_hash, reply_address, created_at)
-    select max(id), '\\x02', 'b@example.org', now() - interval '1 year' from report_cases`)
-  expect(await deleteExpired(database, 'skip')).toEqual({})
-  const [reports] = await stores.sql(
-    'select count(sender_hash)::int as senders, count(reply_address)::int as addresses, count(note)::int as notes from reports',
-  )
-  expect(reports).toEqual({ senders: 6, addresses: 6, notes: 11 })
 })
 
 it('deletes many rows in several batches and keeps the account and its keys', async () => {
@@ -145,7 +131,7 @@ it('skips the run while another node holds the lock, unless it should wait', asy
     }
     return { command }
   })
-  expect(Object.keys(await waiting.command).sort()).toEqual([...tables, 'reports'].sort())
+  expect(Object.keys(await waiting.command).sort()).toEqual([...tables].sort())
 })
 
 it('runs as a background job until it is stopped', async () => {
@@ -155,7 +141,7 @@ it('runs as a background job until it is stopped', async () => {
     const tidiness = startRetentionJob({ database, onDeleted: resolve, onError: reject }, 0)
     onTestFinished(tidiness.stop)
   })
-  expect(Object.keys(forgotten).sort()).toEqual([...tables, 'reports'].sort())
+  expect(Object.keys(forgotten).sort()).toEqual([...tables].sort())
 
   await addRows(stores, id, [500])
   const stopped = startRetentionJob({ database, onDeleted: () => undefined, onError: () => undefined }, 0)

@@ -61,8 +61,7 @@ function expected(path: string, method: string, caller: Caller): number | 'handl
   const isKnown = described[path.replace(/:(\w+)/g, '{$1}')] !== undefined
   if (!isKnown && !isRead(method)) return 401
   if (path === '/billing/webhook' && method === 'POST') return 401 // billing is off: it is not there
-  const isReport = path === '/reports' && method === 'POST'
-  if (caller === 'none' && (isAccountPath(path) || !isRead(method)) && !isReport) return 401
+  if (caller === 'none' && (isAccountPath(path) || !isRead(method))) return 401
   if (caller === 'read' && !isRead(method)) return 403
   if (!methodsOf(path).includes(method)) return 405
   if (caller === 'other account' && isOtherAccount(path)) return 404
@@ -140,10 +139,6 @@ async function resetRateLimits(): Promise<void> {
 /** What keys are for, with the word that names it in the texts of each language. */
 const abilities = [
   { requests: ['GET /food/1'], word: /[Ll]ook up|abfragen|[Cc]onsult|[Cc]erca|[Ww]yszuk/ },
-  {
-    requests: ['POST /contributions', 'POST /reports'],
-    word: /correction|Korrektur|correccion|correzion|popraw/,
-  },
   {
     requests: ['GET /auth/keys', 'DELETE /auth/keys/:key_id'],
     word: /\bkeys|Schlüssel|\bclés|claves|chiavi|kluczami|klucze\b/,

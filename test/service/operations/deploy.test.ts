@@ -51,7 +51,7 @@ function expectCommand([program, ...words]: string[]): void {
 it('the image has folders for downloads and packs that its user can write to, and runs a command', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8')
   expect(dockerfile).toContain('DOWNLOADS_DIR=/downloads PACKS_DIR=/packs')
-  expect(dockerfile).toMatch(/mkdir (\/downloads \/packs \/photos) && chown node:node \1\nUSER node/)
+  expect(dockerfile).toMatch(/mkdir (\/downloads \/packs) && chown node:node \1\nUSER node/)
   const [, command = ''] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
   expectCommand(JSON.parse(command))
 })

@@ -603,9 +603,8 @@ describe('other sections', () => {
     expect(text).toContain(`<b class="tnum">${milk.confidence.toFixed(2)}</b> out of 1`)
     expect(text).toContain('All 10 nutrients are stated')
     expect(text).toContain('href="https://world.openfoodfacts.org/product/0015887170128"')
-    expect(text).toContain(`Something wrong? <a href="${path}/report" rel="nofollow">Report it</a>.`)
     expect(text).toMatch(
-      /<a href="https:\/\/world\.openfoodfacts\.org\/cgi\/[^"]+">correct it on Open Food Facts<\/a>/,
+      /Something wrong\? <a href="https:\/\/world\.openfoodfacts\.org\/cgi\/product\.pl\?type=edit&amp;code=0015887170128">Correct it on Open Food Facts<\/a>/,
     )
     expect(text).toContain('https://creativecommons.org/licenses/by-sa/3.0/')
     expect(text).toContain('href="/search?q=Fernhollow+Dairy&amp;brand=Fernhollow+Dairy"')

@@ -60,14 +60,6 @@ const actions: Record<string, Action> = {
     reauthentication: { none: 'paid for at the payment service, with a card' },
     prepare: ({ post }) => post('/account/plan/checkout', { plan: 'pro' }),
   },
-  '/account/contributions/:id/answer': {
-    reauthentication: { none: 'a word to the reviewer' },
-    form: () => ({ answer: 'Yes' }),
-  },
-  '/account/contributions/:id/withdraw': { reauthentication: { none: 'takes a proposal back' } },
-  '/account/settings/contribution-mails': {
-    reauthentication: { none: 'a mail about a contribution more or less' },
-  },
   '/account/settings/language': {
     reauthentication: { none: 'only the language of mails' },
     form: () => ({ locale: 'de' }),

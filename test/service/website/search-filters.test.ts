@@ -59,9 +59,7 @@ const foods: Line[] = [
 
 beforeAll(async () => {
   const file = join(folder, 'foods.jsonl')
-  const lines = foods.map((food, n) =>
-    JSON.stringify({ source: 'community', source_id: String(n), is_confirmed: true, ...food }),
-  )
+  const lines = foods.map((food, n) => JSON.stringify({ source: 'off', source_id: String(n), ...food }))
   writeFileSync(file, lines.join('\n'))
   await withConnection(website.stores.databaseUrl, client =>
     runImport(client, { inputs: [{ file, origin: { from: 'jsonl', source: 'per-line' } }] }),
@@ -107,7 +105,7 @@ describe('filters', () => {
     ['source=usda', 'Quiche measured', 'Quiche plain'],
     ['kind=generic', 'Quiche measured', 'Quiche branded'],
     ['kind=branded', 'Quiche branded', 'Quiche measured'],
-    ['source=community', 'Quiche plain', 'Quiche measured'],
+    ['source=off', 'Quiche plain', 'Quiche measured'],
     ['has_image=true', 'Quiche with photo', 'Quiche plain'],
     ['complete=true', 'Quiche plain', 'Quiche unknown'],
     ['fat_g_max=1', 'Quiche lean', 'Quiche plain'],
@@ -130,7 +128,7 @@ describe('filters', () => {
     expect(await namesOf('q=quishe+france&country=Spain')).not.toContain('Quiche from France')
     expect(await namesOf('q=quiche+spain&fat_g_max=1')).toEqual(['Quiche lean'])
     expect(await namesOf('q=4006381333931&brand=fernhollow')).toEqual(['Quiche branded'])
-    expect(await namesOf('q=4006381333931&source=off')).toEqual([])
+    expect(await namesOf('q=4006381333931&source=usda')).toEqual([])
   })
 
   it('are listed with links that remove one', async () => {

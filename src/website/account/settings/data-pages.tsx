@@ -6,18 +6,11 @@ import { collectAccountData } from '../../../accounts/account-export.ts'
 import { deleteOwnAccount } from '../../../accounts/account-settings.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import { requireReauthentication } from '../../../accounts/sign-in/reauthentication.ts'
-import {
-  type ContributionChoice,
-  contributionChoices,
-  eraseContributions,
-  hasContributions,
-} from '../../../community/erasure.ts'
-import type { WebsiteAccounts, WebsiteCommunity } from '../../context.ts'
+import type { WebsiteAccounts } from '../../context.ts'
 import { messages } from '../../messages/compiled/index.ts'
 import { clearCookie, cookieNames } from '../../shell/cookies.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Field, Form } from '../../shell/form.tsx'
-import { Choices } from '../../shell/form-choices.tsx'
 import { readForm } from '../../shell/form-input.ts'
 import { type Page, redirect, sendFormError, sendPage } from '../../shell/responses.tsx'
 import { sessionOf } from '../../shell/session-middleware.ts'
@@ -33,11 +26,7 @@ import {
 } from '../reauthentication.tsx'
 import { settingsPath } from './settings-page.tsx'
 
-export function addDataPages(
-  app: FastifyInstance,
-  context: WebsiteAccounts,
-  { photos, publishSoon }: Pick<WebsiteCommunity, 'photos' | 'publishSoon'>,
-): void {
+export function addDataPages(app: FastifyInstance, context: WebsiteAccounts): void {
   app.get('/account/data', async (request, reply) =>
     sendPage(request, reply, downloadPage(request, await findConfirmation(context, request))),
   )
@@ -54,38 +43,16 @@ export function addDataPages(
       .send(JSON.stringify(data, null, 2))
   })
 
-  app.get('/account/delete', async (request, reply) => {
-    const { accountId } = sessionOf(request)
-    const form = { typedName: '', choice: await choiceOf(accountId, '') }
-    return sendPage(request, reply, deletePage(request, await findConfirmation(context, request), form))
-  })
-
-  /** Undefined if there is nothing to choose. */
-  const choiceOf = async (accountId: number, chosen: string): Promise<ContributionChoice | undefined> =>
-    (await hasContributions(context.database, accountId))
-      ? (contributionChoices.find(each => each === chosen) ?? 'keep')
-      : undefined
-
+  app.get('/account/delete', async (request, reply) =>
+    sendPage(request, reply, deletePage(request, await findConfirmation(context, request), '')),
+  )
   app.post('/account/delete', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const by = await findConfirmation(context, request)
-    const { name, contributions } = readForm(request, 'name', 'contributions')
-    const choice = await choiceOf(accountId, contributions)
+    const { name } = readForm(request, 'name')
     const confirmation = { name, ...readCredentials(request) }
-    let photoKeys: string[] = []
-    const error = await deleteOwnAccount(
-      context,
-      accountId,
-      confirmation,
-      request.visitor,
-      async transaction => {
-        photoKeys = await eraseContributions(transaction, accountId, choice ?? 'keep')
-      },
-    )
-    if (error)
-      return sendFormError(request, reply, error, deletePage(request, by, { typedName: name, choice }, error))
-    publishSoon()
-    await photos?.removePhotos(photoKeys)
+    const error = await deleteOwnAccount(context, accountId, confirmation, request.visitor)
+    if (error) return sendFormError(request, reply, error, deletePage(request, by, name, error))
     clearCookie(reply, cookieNames.session)
     clearCookie(reply, cookieNames.device)
     return redirect(reply, '/sign-in', 'account-deleted')
@@ -119,7 +86,7 @@ function downloadPage({ locale }: FastifyRequest, by: Confirmation, error?: Acco
 function deletePage(
   request: FastifyRequest,
   by: Confirmation,
-  { typedName, choice }: { typedName: string; choice: ContributionChoice | undefined },
+  typedName: string,
   error?: AccountError,
 ): Page {
   const { locale } = request
@@ -144,14 +111,6 @@ function deletePage(
               error && reauthenticationProblem(error, by, error.error === 'invalid' ? 'name' : undefined)
             }
           >
-            {choice && (
-              <Choices
-                name="contributions"
-                legend={t.contributions}
-                value={choice}
-                choices={contributionChoices.map(value => ({ value, label: t.contributionChoices[value] }))}
-              />
-            )}
             <Field
               name="name"
               label={t.typeName({ name: accountName })}

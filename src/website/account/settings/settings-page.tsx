@@ -3,11 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import { changeLocale, findOwnAccount, type OwnAccount } from '../../../accounts/account-settings.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
-import { setContributionMails } from '../../../accounts/notifications/contribution-results.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Day } from '../../components/timestamp.tsx'
 import { defaultLocale, isLocale, localeNames, locales } from '../../i18n/locales.ts'
-import { useFormat, useMessages } from '../../i18n/messages.ts'
+import { useMessages } from '../../i18n/messages.ts'
 import { messages } from '../../messages/compiled/index.ts'
 import { sendNotFound } from '../../shell/error-pages.tsx'
 import { Form, Select } from '../../shell/form.tsx'
@@ -32,11 +31,6 @@ export function addSettingsPage(app: FastifyInstance, { database, isMailEnabled 
     const { locale } = readForm(request, 'locale')
     if (isLocale(locale)) await changeLocale(database, sessionOf(request).accountId, locale)
     return redirect(reply, settingsPath, 'language-changed')
-  })
-  app.post(`${settingsPath}/contribution-mails`, async (request, reply) => {
-    const { mails } = readForm(request, 'mails')
-    await setContributionMails(database, sessionOf(request).accountId, mails === 'on')
-    return redirect(reply, settingsPath)
   })
 }
 
@@ -92,7 +86,6 @@ function Settings({ account, isMailEnabled }: { account: OwnAccount; isMailEnabl
           </Form>
         </section>
       )}
-      {isMailEnabled && account.emailIsConfirmed && <ContributionMails isOn={account.hasContributionMails} />}
       <section class="card stack">
         <div>
           <h2 class="h-s">{t.data.title}</h2>
@@ -113,29 +106,5 @@ function Settings({ account, isMailEnabled }: { account: OwnAccount; isMailEnabl
         </a>
       </section>
     </>
-  )
-}
-
-function ContributionMails({ isOn }: { isOn: boolean }) {
-  const { contributionMails: t } = useMessages('settings')
-  const { turnOn, turnOff } = useMessages('account')
-  const { colon } = useFormat()
-  const submit = isOn ? turnOff : turnOn
-  return (
-    <section class="card between">
-      <div>
-        <h2 class="h-s">{t.title}</h2>
-        <p class="muted">{isOn ? t.on : t.off}</p>
-      </div>
-      <Form
-        id="contribution-mails"
-        action={`${settingsPath}/contribution-mails`}
-        submit={submit}
-        submitLabel={t.title + colon + submit}
-        variant="quiet"
-      >
-        <input type="hidden" name="mails" value={isOn ? 'off' : 'on'} />
-      </Form>
-    </section>
   )
 }

@@ -145,12 +145,10 @@ export function DataQuality() {
           you need certainty, check the package.
         </li>
       </ul>
-      <h2 id="report">Report mistakes</h2>
+      <h2 id="report">Correct mistakes</h2>
       <p>
-        Each food page has a link “Report it”. Let the users of your app do the same with{' '}
-        <a href="/docs/reference/community">POST /reports</a>: no key is needed, reports of the same mistake
-        join, and a moderator decides. Where the food page links to the source, please correct the value there
-        too, so that everyone benefits.
+        Each food page links to where its record can be corrected: for products of Open Food Facts the edit
+        page of the product, otherwise our contact page. The next sync brings the correction to everyone.
       </p>
     </>
   )

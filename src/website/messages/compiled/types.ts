@@ -39,7 +39,6 @@ export interface Messages {
       compare: string
       meal: string
       scan: string
-      contribute: string
     }
     footerDevelopers: {
       title: string
@@ -53,9 +52,6 @@ export interface Messages {
       quality: string
       license: string
       packs: string
-      takedowns: string
-      contribute: string
-      dataPolicy: string
     }
     footerCompany: {
       title: string
@@ -114,8 +110,6 @@ export interface Messages {
       cholesterol_mg: string
       potassium_mg: string
     }
-    contributions: string
-    review: string
   }
   account: {
     overview: string
@@ -492,16 +486,10 @@ export interface Messages {
         "signed in": string
         "signed out": string
         "signed up": string
-        "takedown lifted": string
-        "taken down": string
         "two-factor authentication disabled": string
         "two-factor authentication enabled": string
         "two-factor authentication reset": string
         "two-factor code rejected": string
-        "change undone": string
-        "contribution reviewed": string
-        "report closed": string
-        "role changed": string
       }
     }
   }
@@ -540,11 +528,6 @@ export interface Messages {
       downloadFirst: string
       typeName: (values: { name: string }) => string
       submit: string
-      contributions: string
-      contributionChoices: {
-        keep: string
-        remove: string
-      }
     }
     emailPage: {
       title: string
@@ -558,11 +541,6 @@ export interface Messages {
       removeTitle: string
       removeLead: string
       remove: string
-    }
-    contributionMails: {
-      title: string
-      on: string
-      off: string
     }
   }
   barcode: {
@@ -809,57 +787,6 @@ export interface Messages {
     quotaHint: string
     requestsLeft: string
     quota: (values: { remaining: string; limit: string; time: string }) => string
-    contribute: {
-      title: string
-      lead: string
-      wanted: {
-        title: string
-        product: string
-        correction: string
-        photo: string
-      }
-      unwanted: {
-        title: string
-        copied: string
-        guessed: string
-        own: string
-      }
-      label: {
-        title: string
-        per100: string
-        prepared: string
-        energy: string
-        salt: string
-      }
-      next: {
-        title: string
-        review: string
-        limits: string
-        confirmed: string
-      }
-      licence: {
-        title: string
-        text: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-      }
-    }
-    dataPolicy: {
-      title: string
-      lead: string
-      stored: {
-        title: string
-        contribution: string
-        public: string
-        howLong: string
-      }
-      erasure: {
-        title: string
-        text: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-      }
-      takedowns: {
-        title: string
-        text: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-      }
-    }
   }
   food: {
     notFound: string
@@ -1160,18 +1087,7 @@ export interface Messages {
       salt: string
     }
     removed: string
-    removedText: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-    history: {
-      title: string
-      lead: string
-      added: string
-      corrected: string
-      confirmed: string
-      withPhoto: string
-      undone: string
-      undoneLater: string
-      changed: (values: { before: string; after: string }) => string
-    }
+    removedText: string
     embedLabel: string
     embedHint: string
     labelOf: (values: { name: string }) => string
@@ -1261,9 +1177,6 @@ export interface Messages {
       key: string
       provider: string
       newAddress: string
-      food: string
-      reported: string
-      answer: string
     }
     actors: {
       "account key": string
@@ -1407,52 +1320,6 @@ export interface Messages {
       accountIntro: (values: { account: string; percent: string; limit: string; window: "hour" | "minute" }) => string
       keyIntro: (values: { key: string; account: string; percent: string; limit: string; window: "hour" | "minute" }) => string
       exhausted: (values: { window: "hour" | "minute" }) => string
-    }
-    reportFooter: string
-    reportAnswered: {
-      subject: string
-      resolved: {
-        heading: string
-        intro: string
-      }
-      dismissed: {
-        heading: string
-        intro: string
-      }
-      view: string
-      deletion: string
-    }
-    contributionsReviewed: {
-      one: {
-        accepted: {
-          heading: string
-          intro: string
-        }
-        rejected: {
-          heading: string
-          intro: string
-        }
-        question: {
-          heading: string
-          intro: string
-        }
-        undone: {
-          heading: string
-          intro: string
-        }
-      }
-      several: (values: { count: number }) => string
-      severalIntro: string
-      status: {
-        accepted: string
-        rejected: string
-        question: string
-        undone: string
-      }
-      reason: string
-      question: string
-      view: string
-      unsubscribe: string
     }
   }
   packs: {
@@ -1624,7 +1491,7 @@ export interface Messages {
       noEmail: string
       imprint: <Node>(values: { imprint: (text: string) => Node }) => RichText<Node>
       mistake: string
-      mistakeText: <Node>(values: { b: (text: string) => Node; link: (text: string) => Node; source: string }) => RichText<Node>
+      mistakeText: <Node>(values: { link: (text: string) => Node; source: string }) => RichText<Node>
       software: string
       softwareText: string
       sourceCode: string
@@ -1642,34 +1509,6 @@ export interface Messages {
         terms: string
         imprint: string
       }
-    }
-    takedowns: {
-      title: string
-      description: string
-      lead: string
-      none: string
-      year: string
-      kind: string
-      ground: string
-      count: string
-      lifted: string
-      kinds: {
-        food: string
-        image: string
-        barcode: string
-        contributions: string
-      }
-      grounds: {
-        copyright: string
-        trademark: string
-        privacy: string
-        offensive: string
-        illegal: string
-        other: string
-      }
-      ask: string
-      askText: <Node>(values: { report: string; rights: string; link: (text: string) => Node }) => RichText<Node>
-      limits: string
     }
   }
   search: {
@@ -1792,17 +1631,6 @@ export interface Messages {
       "plan-active": string
       "payment-pending": string
       "account-deleted": string
-      "contribution-sent": string
-      "contribution-withdrawn": string
-      "contribution-answered": string
-      "contribution-decided": string
-      "contribution-accepted": string
-      "contribution-rejected": string
-      "contribution-question": string
-      "contribution-kept": string
-      "change-undone": string
-      "report-closed": string
-      "answer-missing": string
     }
     optional: string
     show: string
@@ -1971,52 +1799,6 @@ export interface Messages {
       submit: string
     }
     providerFailed: string
-  }
-  report: {
-    title: string
-    lead: string
-    whatIsWrong: string
-    kinds: {
-      value: string
-      name: string
-      category: string
-      barcode: string
-      not_food: string
-      duplicate: string
-      image: string
-      offensive: string
-      rights: string
-    }
-    whichValue: string
-    anyValue: string
-    allergens: string
-    suggested: string
-    suggestedHint: string
-    note: string
-    noteHint: (values: { max: number }) => string
-    email: string
-    emailHint: string
-    leaveEmpty: string
-    submit: string
-    problems: {
-      kind: string
-      tooLong: (values: { max: number }) => string
-      tooFast: string
-      expired: string
-      automatic: string
-      tooManyNow: string
-      tooManyToday: string
-    }
-    backTo: (values: { food: string }) => string
-    sent: {
-      title: string
-      whatNext: string
-      review: string
-      joined: string
-      answer: string
-      again: string
-      correct: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-    }
   }
   categoryNames: {
     "Baby foods": string
@@ -2524,266 +2306,5 @@ export interface Messages {
     wrong_credentials: string
     wrong_password: string
     wrong_setup_code: string
-  }
-  review: {
-    title: string
-    contributions: string
-    reports: string
-    waiting: (values: { count: number }) => string
-    kind: string
-    allKinds: string
-    kinds: {
-      new: string
-      correction: string
-      confirmation: string
-    }
-    nothingWaiting: string
-    recent: string
-    start: string
-    sample: string
-    photo: string
-    remarks: (values: { count: number }) => string
-    more: string
-    others: (values: { count: number }) => string
-    othersTitle: string
-    comparison: string
-    per100g: string
-    field: string
-    before: string
-    now: string
-    proposed: string
-    changedSince: string
-    conflict: string
-    foodGone: string
-    foodPage: string
-    fields: {
-      name: string
-      brand: string
-      barcode: string
-      category: string
-      serving_size_g: string
-      serving_desc: string
-    }
-    checks: string
-    checksPassed: string
-    barcodeTaken: string
-    evidence: string
-    reportsOfFood: string
-    proposalsOfFood: string
-    noPhoto: string
-    photoAlt: string
-    answer: string
-    author: (values: { accepted: string; rejected: string; undone: string }) => string
-    authorGone: string
-    decision: string
-    own: string
-    accept: string
-    compared: string
-    edit: string
-    acceptChanged: string
-    reject: string
-    cause: string
-    causes: {
-      label: string
-      evidence: string
-      duplicate: string
-      amounts: string
-      not_food: string
-    }
-    otherCause: string
-    reason: string
-    reasonHint: string
-    alsoReject: string
-    alsoAuthor: (values: { count: number }) => string
-    alsoOthers: (values: { count: number }) => string
-    ask: string
-    question: string
-    questionHint: string
-    next: string
-    sampleText: string
-    keep: string
-    undo: string
-    reasonOfUndo: string
-    similar: string
-    noSimilar: string
-    history: string
-    actions: {
-      accepted: string
-      confirmed: string
-      undone: string
-      removed: string
-    }
-    isUndone: string
-    removed: string
-    statuses: {
-      question: string
-      accepted: string
-      rejected: string
-      withdrawn: string
-      undone: string
-    }
-    lost: string
-    problems: {
-      value: string
-      notAccepted: string
-      reason: string
-      question: string
-      reasonOfUndo: string
-      undo: string
-    }
-    shortcuts: string
-    useShortcuts: string
-    keys: {
-      a: string
-      c: string
-      e: string
-      r: string
-      q: string
-      n: string
-    }
-    needsTwoFactor: {
-      title: string
-      text: string
-      link: string
-    }
-    urgent: string
-    senders: (values: { count: number }) => string
-    noNote: string
-    suggested: (values: { value: string }) => string
-    wantsAnswer: string
-    removeReports: string
-    correct: string
-    takeDown: string
-    close: string
-    states: {
-      resolved: string
-      dismissed: string
-    }
-    answerToReporters: string
-    answerHint: string
-    unsubscribe: {
-      title: string
-      lead: string
-      submit: string
-      done: string
-      doneText: string
-      invalid: string
-      invalidText: string
-    }
-    takedown: {
-      title: string
-      lead: string
-      reason: string
-      reasonHint: string
-      problems: {
-        reason: string
-        kind: string
-        ground: string
-      }
-      list: string
-      state: string
-      inForce: string
-      pending: string
-      lifted: string
-      lift: string
-    }
-  }
-  contribute: {
-    addTitle: string
-    addLead: string
-    correctTitle: (values: { food: string }) => string
-    correctLead: string
-    suggestCorrection: string
-    isThisRight: string
-    confirmLink: string
-    confirmTitle: (values: { food: string }) => string
-    confirmLead: string
-    confirm: string
-    editAtSource: (values: { source: string }) => string
-    editLink: (values: { source: string }) => string
-    nameHint: string
-    unknownCategory: string
-    servingSize: string
-    servingHint: string
-    nutrition: string
-    nutritionHint: string
-    per100g: string
-    perServing: string
-    otherPer: (values: { value: string; basis: string }) => string
-    saltOrSodium: string
-    saltUnit: string
-    energyUnit: string
-    saltIn: (values: { unit: string }) => string
-    sodiumIn: (values: { unit: string }) => string
-    note: string
-    noteHint: string
-    photo: string
-    photoHint: string
-    photoAgain: string
-    photoProblems: {
-      empty: string
-      "too-large": string
-      "not-an-image": string
-      "unsupported-format": string
-      "too-many-pixels": string
-      unreadable: string
-      "too-slow": string
-      busy: string
-    }
-    agreement: <Node>(values: { link: (text: string) => Node }) => RichText<Node>
-    agreementMissing: string
-    check: string
-    send: string
-    lookAgain: string
-    noDoubts: string
-    doubts: string
-    sameBarcode: <Node>(values: { food: (text: string) => Node }) => RichText<Node>
-    correctInstead: string
-    sameName: string
-    problems: {
-      nameMissing: string
-      tooLong: string
-      notANumber: string
-      notABarcode: string
-      servingMissing: string
-    }
-    errors: {
-      unknown_food: string
-      nothing_proposed: string
-      already_proposed: string
-      duplicate_barcode: string
-      too_many_checks: string
-      too_many_today: string
-      too_many_waiting: (values: { waiting: number; max: number }) => string
-      paused: (values: { rejections: number; days: number }) => string
-    }
-    rejections: {
-      "no-name": string
-      "not-food": string
-    }
-    mine: string
-    mineLead: string
-    none: string
-    foodNumber: (values: { id: string }) => string
-    statuses: {
-      pending: string
-      question: string
-      accepted: string
-      rejected: string
-      withdrawn: string
-      undone: string
-    }
-    kinds: {
-      new: string
-      correction: string
-      confirmation: string
-    }
-    question: string
-    reason: string
-    answer: string
-    sendAnswer: string
-    withdraw: string
-    withdrawNamed: (values: { food: string }) => string
-    proposedValues: (values: { count: number }) => string
   }
 }

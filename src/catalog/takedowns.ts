@@ -1,15 +1,12 @@
-// Takedowns: a food, an image, a barcode or all contributions of a person are removed, with a reason and a record. The importer applies
-// them to the catalog and to every later import.
-import { communitySource } from '../food/sources.ts'
+// Takedowns: a food, an image or a barcode is removed, with a reason and a record. The importer applies them to the catalog and to every
+// later import; published_takedowns says how far the catalog is up to date with them.
+import type { Client } from 'pg'
 import type { Database, DatabasePool } from '../platform/database/pool.ts'
-import { undoChangesOf } from './changes.ts'
-import { sourceIdPrefix } from './content.ts'
 
 export const takedownGrounds = ['copyright', 'trademark', 'privacy', 'offensive', 'illegal', 'other'] as const
 export type TakedownGround = (typeof takedownGrounds)[number]
 
-export const takedownKinds = ['food', 'image', 'barcode', 'contributions'] as const
-export type TakedownKind = (typeof takedownKinds)[number]
+export type TakedownKind = 'food' | 'image' | 'barcode'
 
 export interface Takedown {
   id: number
@@ -19,8 +16,6 @@ export interface Takedown {
   food_id: number | null
   /** Of a food, too, so that no other source brings it back. */
   barcode: string | null
-  account_id: number | null
-  moderator_id: number | null
   created_at: Date
   lifted_at: Date | null
   /** Whether the catalog is up to date with it. */
@@ -30,51 +25,38 @@ export interface Takedown {
 export type TakedownSubject =
   | { kind: 'food' | 'image'; foodId: number }
   | { kind: 'barcode'; barcode: string }
-  | { kind: 'contributions'; accountId: number }
 
 export interface NewTakedown {
   subject: TakedownSubject
   ground: TakedownGround
   reason: string
-  moderatorId: number | null
 }
 
-export type TakedownResult = { takedownId: number; photoKeys: string[] } | { error: 'not_found' }
+export type TakedownResult = { takedownId: number } | { error: 'not_found' }
 
-/** `photoKeys` are the photos to delete from their store afterwards. */
 export function takeDown(
   pool: DatabasePool,
-  { subject, ground, reason, moderatorId }: NewTakedown,
-  alsoInTransaction: (database: Database, takedownId: number) => Promise<void> = async () => undefined,
+  { subject, ground, reason }: NewTakedown,
 ): Promise<TakedownResult> {
   return pool.transaction(async database => {
     const { rows } = await database.query<{ id: number }>({
       text: `
-        insert into takedowns (kind, ground, reason, food_id, barcode, account_id, moderator_id)
-          values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+        insert into takedowns (kind, ground, reason, food_id, barcode) values ($1, $2, $3, $4, $5) returning id`,
       values: [
         subject.kind,
         ground,
         reason,
         'foodId' in subject ? subject.foodId : null,
         'barcode' in subject ? subject.barcode : null,
-        'accountId' in subject ? subject.accountId : null,
-        moderatorId,
       ],
     })
     const takedownId = rows[0]?.id as number
-    let photoKeys: string[] = []
-    if (subject.kind === 'contributions') {
-      await undoChangesOf(database, subject.accountId, moderatorId, reason)
-      photoKeys = await rejectOpen(database, subject.accountId, moderatorId, reason)
-    }
     if (subject.kind === 'barcode') await nameRecordsOfBarcode(database, takedownId, subject.barcode)
-    if ('foodId' in subject && !(await nameRecords(database, takedownId, subject.foodId))) {
+    else if (!(await nameRecords(database, takedownId, subject.foodId))) {
       await database.query({ text: 'delete from takedowns where id = $1', values: [takedownId] })
       return { error: 'not_found' }
     }
-    await alsoInTransaction(database, takedownId)
-    return { takedownId, photoKeys }
+    return { takedownId }
   })
 }
 
@@ -118,51 +100,10 @@ async function nameRecordsOfBarcode(database: Database, takedownId: number, barc
   })
 }
 
-/** The open proposals of a person, and the photos of all of them. */
-export async function rejectOpen(
-  database: Database,
-  accountId: number,
-  moderatorId: number | null,
-  reason: string,
-): Promise<string[]> {
-  await database.query({
-    text: `
-      update contributions
-        set status = 'rejected', reason = $3, decided_by = $2, decided_at = now(), revision = revision + 1
-        where account_id = $1 and status in ('pending', 'question')`,
-    values: [accountId, moderatorId, reason],
-  })
-  const { rows } = await database.query<{ photo_key: string }>({
-    text: `
-      with removed as (
-        update contributions set photo_key = null
-          from (select id, photo_key from contributions where account_id = $1 and photo_key is not null) as had
-          where contributions.id = had.id
-          returning had.photo_key
-      ), forgotten as (
-        update community_changes set photo_key = null where author_id = $1 and photo_key is not null
-      )
-      select photo_key from removed`,
-    values: [accountId],
-  })
-  return rows.map(({ photo_key }) => photo_key)
-}
-
-/** The next import of the source brings the food back; community records come back at once. Returns whether it was in force. */
+/** The next import of the source brings the food back. Returns whether it was in force. */
 export async function lift(database: Database, takedownId: number): Promise<boolean> {
   const { rowCount } = await database.query({
-    text: `
-      with lifted as (
-        update takedowns set lifted_at = now(), version = nextval('community_versions')
-          where id = $1 and lifted_at is null and kind <> 'contributions'
-          returning id, barcode
-      ), published_again as (
-        update community_records set version = nextval('community_versions')
-          where '${sourceIdPrefix}' || id in (
-                  select source_id from taken_down_records join lifted on lifted.id = takedown_id where source = '${communitySource}')
-             or content ->> 'barcode' in (select barcode from lifted)
-      )
-      select from lifted`,
+    text: 'update takedowns set lifted_at = now(), version = default where id = $1 and lifted_at is null',
     values: [takedownId],
   })
   return rowCount === 1
@@ -181,8 +122,8 @@ export async function isTakenDown(database: Database, foodId: number): Promise<b
 export async function listTakedowns(database: Database, limit: number): Promise<Takedown[]> {
   const { rows } = await database.query<Takedown>({
     text: `
-      select takedowns.id, kind, ground, reason, food_id, barcode, account_id, moderator_id, created_at, lifted_at,
-             kind = 'contributions' or exists (
+      select takedowns.id, kind, ground, reason, food_id, barcode, created_at, lifted_at,
+             exists (
                select from published_takedowns as published
                  where published.takedown_id = takedowns.id and published.version = takedowns.version and not is_provisional
              ) as is_published
@@ -199,16 +140,7 @@ export async function publicationOf(
 ): Promise<'pending' | 'provisional' | 'published'> {
   const { rows } = await database.query<{ state: 'pending' | 'provisional' | 'published' }>({
     text: `
-      select case when takedowns.kind = 'contributions' then
-                    case when exists (
-                      select from community_changes
-                        join community_records on community_records.id = record_id
-                        left join published_records using (record_id)
-                        where author_id = account_id and action = 'undone'
-                          and community_records.version is distinct from published_records.version
-                          and (content is not null or published_records.record_id is not null)
-                    ) then 'pending' else 'published' end
-                  when takedowns.version is distinct from published_takedowns.version then 'pending'
+      select case when takedowns.version is distinct from published_takedowns.version then 'pending'
                   when is_provisional then 'provisional'
                   else 'published' end as state
         from takedowns left join published_takedowns on takedown_id = id
@@ -218,21 +150,44 @@ export async function publicationOf(
   return rows[0]?.state ?? 'pending'
 }
 
-export interface TakedownCount {
-  year: number
+export interface PendingTakedown {
+  id: number
   kind: TakedownKind
-  ground: TakedownGround
-  takedowns: number
-  lifted: number
+  barcode: string | null
+  is_lifted: boolean
+  /** Its foods were removed during an import. */
+  is_provisional: boolean
+  version: number
 }
 
-/** For the public page: numbers only. */
-export async function countTakedowns(database: Database): Promise<TakedownCount[]> {
-  const { rows } = await database.query<TakedownCount>({
-    text: `
-      select extract(year from created_at at time zone 'utc')::integer as year, kind, ground, count(*) as takedowns,
-             count(lifted_at) as lifted
-        from takedowns group by 1, 2, 3 order by 1 desc, 2, 3`,
-  })
+export async function pendingTakedowns(client: Client): Promise<PendingTakedown[]> {
+  const { rows } = await client.query<PendingTakedown>(
+    `select id, kind, barcode, lifted_at is not null as is_lifted, coalesce(is_provisional, false) as is_provisional,
+            takedowns.version
+       from takedowns left join published_takedowns on takedown_id = id
+       where takedowns.version is distinct from published_takedowns.version or is_provisional
+       order by id`,
+  )
   return rows
+}
+
+/** Must run in the transaction that changes the catalog. */
+export async function markTakedowns(
+  client: Client,
+  takedowns: PendingTakedown[],
+  isProvisional: boolean,
+): Promise<void> {
+  await client.query(
+    `insert into published_takedowns (takedown_id, version, is_provisional)
+       select *, $3::boolean from unnest($1::bigint[], $2::bigint[])
+       on conflict (takedown_id) do update
+         set version = excluded.version, is_provisional = excluded.is_provisional,
+             removed_foods = case when excluded.is_provisional then published_takedowns.removed_foods end`,
+    [takedowns.map(({ id }) => id), takedowns.map(({ version }) => version), isProvisional],
+  )
+}
+
+/** For catalogs that come from elsewhere: every takedown is to be applied again. */
+export async function forgetPublished(client: Client): Promise<void> {
+  await client.query('delete from published_takedowns')
 }

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { lift, type TakedownSubject, takeDown } from '../../../src/community/takedowns.ts'
+import { lift, listTakedowns, type TakedownSubject, takeDown } from '../../../src/catalog/takedowns.ts'
+import { acquireImportLock } from '../../../src/importer/import-lock.ts'
 import type { Origin } from '../../../src/importer/judge-record.ts'
-import { createPublisher } from '../../../src/importer/publish.ts'
-import { acquireImportLock, runImport } from '../../../src/importer/run.ts'
+import { runImport } from '../../../src/importer/run.ts'
+import { applyPendingTakedowns } from '../../../src/importer/take-down-now.ts'
 import { exportPack } from '../../../src/packs/export.ts'
 import { withConnection } from '../../../src/platform/database/pool.ts'
 import { createStores, emptyCatalog, type StoresWithPool } from '../../support/database.ts'
@@ -38,15 +39,13 @@ function importLines(lines: object[], origin: Origin = { from: 'off' }) {
   return withConnection(stores.databaseUrl, client => runImport(client, { inputs: [{ file, origin }] }))
 }
 
-const publisher = createPublisher([])
-const publish = () => withConnection(stores.databaseUrl, client => publisher.publish(client))
+const apply = () => withConnection(stores.databaseUrl, applyPendingTakedowns)
 
 async function remove(subject: TakedownSubject): Promise<number> {
   const result = await takeDown(stores.pool, {
     subject,
     ground: 'copyright',
     reason: 'a letter',
-    moderatorId: null,
   })
   if ('error' in result) throw new Error(result.error)
   return result.takedownId
@@ -74,10 +73,63 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+it('removes a food, keeps it away from imports, and brings it back under its id when lifted', async () => {
+  const id = await foodId()
+  const takedown = await remove({ kind: 'food', foodId: id })
+  await apply()
+  expect(await found()).toBe(undefined)
+  const renamed = oatDrink({ last_modified_t: 1_700_000_200, product_name: 'Oat Drink New' })
+  await importLines([renamed])
+  expect(await found()).toBe(undefined)
+  expect(await listTakedowns(stores.pool, 10)).toMatchObject([{ kind: 'food', is_published: true }])
+  expect(await journal(id)).toEqual([{ change: 'removed' }])
+
+  expect(await lift(stores.pool, takedown)).toBe(true)
+  expect(await lift(stores.pool, takedown)).toBe(false)
+  await apply()
+  await importLines([renamed])
+  expect(await foodId()).toBe(id)
+})
+
+it('removes an image and a barcode, which the next import does not bring back', async () => {
+  const id = await foodId()
+  await remove({ kind: 'image', foodId: id })
+  await apply()
+  expect(await found()).toEqual({ id, image_url: null })
+  await remove({ kind: 'barcode', barcode })
+  await apply()
+  expect(await found()).toBe(undefined)
+  await importLines([oatDrink({ last_modified_t: 1_700_000_300 })])
+  expect(await stores.sql(`select id, image_url, barcode from foods where name = 'Oat Drink'`)).toEqual([
+    { id, image_url: null, barcode: null },
+  ])
+})
+
+it('is not recorded for a food that does not exist', async () => {
+  await expect(remove({ kind: 'food', foodId: 987_654_321 })).rejects.toThrow('not_found')
+  expect(await listTakedowns(stores.pool, 10)).toEqual([])
+})
+
+it('is finished by an import that ends without changing anything', async () => {
+  const id = await foodId()
+  const failing = join(folder, 'broken.jsonl')
+  writeFileSync(failing, '{"code": "1"\n')
+  await withConnection(stores.databaseUrl, async importing => {
+    await acquireImportLock(importing)
+    await remove({ kind: 'food', foodId: id })
+    expect(await apply()).toBe(false)
+    await expect(
+      runImport(importing, { inputs: [{ file: failing, origin: { from: 'off' } }] }),
+    ).rejects.toThrow('Nothing was changed')
+  })
+  expect(await listTakedowns(stores.pool, 1)).toMatchObject([{ is_published: true }])
+  expect(await journal(id)).toEqual([{ change: 'removed' }])
+})
+
 it('does not come back through another source with the same barcode, until it is lifted', async () => {
   const id = await foodId()
   const takedown = await remove({ kind: 'food', foodId: id })
-  await publish()
+  await apply()
   const usda = {
     source_id: 'gtin:1',
     name: 'Oat Drink',
@@ -91,7 +143,7 @@ it('does not come back through another source with the same barcode, until it is
   expect(report.rejected).toMatchObject({ 'taken-down': 1 })
   expect(await found()).toBe(undefined)
   expect(await lift(stores.pool, takedown)).toBe(true)
-  await publish()
+  await apply()
   await importLines([usda], { from: 'jsonl', source: 'usda' })
   expect(await found()).toBeDefined()
 })
@@ -99,12 +151,12 @@ it('does not come back through another source with the same barcode, until it is
 it('gives a barcode back once its takedown is lifted', async () => {
   const id = await foodId()
   const takedown = await remove({ kind: 'barcode', barcode })
-  await publish()
+  await apply()
   expect(await found()).toBe(undefined)
   await importLines([oatDrink(), ...others])
   expect(await found()).toBe(undefined)
   await lift(stores.pool, takedown)
-  await publish()
+  await apply()
   await importLines([oatDrink(), ...others])
   expect(await foodId()).toBe(id)
 })
@@ -116,18 +168,22 @@ it('is counted and journalled after an import during which it was removed', asyn
     await acquireImportLock(importing)
     await remove({ kind: 'food', foodId: id })
     await remove({ kind: 'image', foodId: rye })
-    expect(await publish()).toBe(null)
+    expect(await apply()).toBe(false)
     expect(await found()).toBe(undefined)
     expect(await stores.sql(`select image_url from foods where id = ${rye}`)).toEqual([{ image_url: null }])
     expect(await journal(id)).toEqual([])
   })
-  expect(await publish()).toEqual({ records: 0, takedowns: 2 })
+  expect(await listTakedowns(stores.pool, 2)).toMatchObject([
+    { is_published: false },
+    { is_published: false },
+  ])
+  expect(await apply()).toBe(true)
+  expect(await listTakedowns(stores.pool, 2)).toMatchObject([{ is_published: true }, { is_published: true }])
   expect(await found()).toBe(undefined)
   expect(await stores.sql(`select image_url from foods where id = ${rye}`)).toEqual([{ image_url: null }])
   expect(await journal(id)).toEqual([{ change: 'removed' }])
   expect(await journal(rye)).toEqual([{ change: 'changed' }])
   expect(await counted()).toEqual([{ stated: 50, actual: 50, of_source: 50 }])
-  expect(await publish()).toEqual({ records: 0, takedowns: 0 })
 })
 
 it('is counted right after an import that rebuilt the catalog without it', async () => {
@@ -138,10 +194,9 @@ it('is counted right after an import that rebuilt the catalog without it', async
   await withConnection(stores.databaseUrl, async importing => {
     await acquireImportLock(importing)
     await remove({ kind: 'food', foodId: id })
-    expect(await publish()).toBe(null)
+    expect(await apply()).toBe(false)
     await runImport(importing, { inputs: [{ file, origin: { from: 'off' } }] })
   })
-  await publish()
   expect(await found()).toBe(undefined)
   expect(await journal(id)).toEqual([{ change: 'removed' }])
   expect(await counted()).toEqual([{ stated: 100, actual: 100, of_source: 100 }])
@@ -170,13 +225,11 @@ it.each([
       { timeout: 60_000, interval: 50 },
     )
     await remove({ kind: 'food', foodId: id })
-    expect(await publish()).toBe(null)
+    expect(await apply()).toBe(false)
     expect(await found()).toBe(undefined)
     await blocking.query('commit')
     await importing
   })
-  expect(await found()).toBe(undefined)
-  await publish()
   expect(await found()).toBe(undefined)
   expect(await journal(id)).toContainEqual({ change: 'removed' })
   expect(await counted()).toEqual([
@@ -189,10 +242,10 @@ it('stays if its takedown was lifted during the import', async () => {
   await withConnection(stores.databaseUrl, async importing => {
     await acquireImportLock(importing)
     const takedown = await remove({ kind: 'food', foodId: Number(before?.['id']) })
-    await publish()
+    await apply()
     await lift(stores.pool, takedown)
   })
-  await publish()
+  await apply()
   expect(await found()).toEqual(before)
   expect(await counted()).toEqual([{ stated: 51, actual: 51, of_source: 51 }])
 })
@@ -212,6 +265,6 @@ it('is missing from the next pack', async () => {
   }
   expect(await exported()).toBe(51)
   await remove({ kind: 'food', foodId: id })
-  await publish()
+  await apply()
   expect(await exported()).toBe(50)
 })
