@@ -248,6 +248,44 @@ create table merged_food_ids (
 create index merged_food_ids_target on merged_food_ids (merged_into_food_id);
 create index merged_food_ids_record on merged_food_ids (source, source_id);
 
+-- Takedowns, which hold for every import (ADR 57). The importer compares their versions with published_takedowns and brings the catalog up to
+-- date with them.
+create sequence takedown_versions as bigint;
+create table takedowns (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('food', 'image', 'barcode')),
+  ground text not null check (ground in ('copyright', 'trademark', 'privacy', 'offensive', 'illegal', 'other')),
+  reason text not null,
+  food_id bigint,
+  barcode text,
+  created_at timestamptz not null default now(),
+  lifted_at timestamptz,
+  -- Higher than that of every earlier change of any takedown.
+  version bigint not null default nextval('takedown_versions'),
+  check (kind <> 'barcode' or barcode is not null),
+  check (kind = 'barcode' or food_id is not null)
+);
+alter sequence takedown_versions owned by takedowns.version;
+
+-- The records that a takedown is about.
+create table taken_down_records (
+  takedown_id bigint not null references takedowns on delete cascade,
+  source text not null,
+  source_id text not null,
+  primary key (takedown_id, source, source_id)
+);
+create index taken_down_records_record on taken_down_records (source, source_id);
+
+-- What the catalog contains of them; written by the importer.
+create table published_takedowns (
+  takedown_id bigint primary key,
+  version bigint not null,
+  -- Its foods were deleted during an import, which may bring them back until it is published.
+  is_provisional boolean not null default false,
+  -- Those foods as they were, so that counts and the journal of changes can follow.
+  removed_foods jsonb
+);
+
 -- Lines that occur more than once in a dump, so that the next import can skip all of them.
 create table duplicate_line_digests (source_line_hash bigint primary key);
 
@@ -436,10 +474,7 @@ create table accounts (
   -- Whether the owner wants a mail when a rate limit is nearly used up.
   limit_alerts boolean not null default true,
   -- The language of the mails to the account, as in the addresses of the website. Null is English.
-  locale text check (locale ~ '^[a-z]{2}$'),
-  role text not null default 'contributor' check (role in ('contributor', 'moderator', 'operator')),
-  -- Whether the result of a review is sent by mail.
-  contribution_mails boolean not null default true
+  locale text check (locale ~ '^[a-z]{2}$')
 );
 -- Only a confirmed address belongs to one account: anyone can type somebody else's.
 create unique index accounts_email on accounts (lower(email)) where email_confirmed_at is not null;

@@ -43,19 +43,11 @@ async function fullAccount(accounts: TestAccounts, name: string): Promise<number
        values ($1, $2, 'two-factor', now() + interval '1 hour')`,
     `insert into mail_queue (account_id, kind, recipient) select $1, 'password-changed', length($2) || '@example.com'`,
     `insert into sent_reminders (account_id, reminder) select $1, 'a reminder ' || length($2)`,
-    `insert into contributions (account_id, kind, proposed, before, checks, note, sent_with)
-       select $1, 'new', '{"name": "Jam"}', '{}', '[]', length($2)::text, 'website'`,
-    `insert into takedowns (account_id, kind, ground, reason) select $1, 'contributions', 'other', length($2)::text`,
     `insert into usage (account_id, day, key_id, endpoint, status, requests)
        select $1, current_date, length($2), '/search', 200, 7`,
     `insert into subscriptions (account_id, stripe_customer_id, status) values ($1, $2::bytea::text, 'canceled')`,
   ]
   for (const row of rows) await accounts.stores.sql(row, [accountId, hash])
-  await accounts.stores.sql(
-    `with wrong as (insert into report_cases (food_id, kind) values ($1, 'name') returning id)
-       insert into reports (case_id, account_id, note) select id, $1, 'misspelt' from wrong`,
-    [accountId],
-  )
   return accountId
 }
 
