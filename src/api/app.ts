@@ -163,7 +163,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   }
   addDataRoute(app, routeDeps, mealsRoute(mealDeps, deps.catalogStats, deps.apiFormat))
   const findDetails = (id: number) => findFoodPageData(deps.database, id)
-  addDataRoute(app, routeDeps, foodDetailsRoute(findDetails, deps.apiFormat))
+  addDataRoute(app, routeDeps, foodDetailsRoute(findDetails, deps.apiFormat, deps.accounts.websiteUrl))
   addDataRoute(app, routeDeps, batchRoute(foodBatchLookup(deps.database), deps.apiFormat))
   addDataRoute(app, routeDeps, changesRoute(deps.database))
   await addAccountRoutes(app, deps.accounts, deps.limits, loadShedder)

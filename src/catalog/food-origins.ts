@@ -14,6 +14,8 @@ export interface FoodOrigin {
   /** The identifier at the source. */
   recordId: string | null
   recordUrl: string | null
+  /** Where anyone can correct the record. */
+  correctUrl: string | null
   changedAt: Date | null
   licence: Licence | null
   credit: { text: string; url: string } | null
@@ -25,6 +27,7 @@ const service: Provider = {
   source: null,
   recordId: null,
   recordUrl: null,
+  correctUrl: null,
   changedAt: null,
   licence: null,
   credit: null,
@@ -101,11 +104,12 @@ function estimatedRecord(details: FoodPageData['details']): OtherRecord | null {
 }
 
 function providerOf({ source, sourceId, changedAtSource }: OtherRecord, barcode: string | null): Provider {
-  const { recordUrl, licence, credit } = sourceFacts[source]
+  const { recordUrl, editUrl, licence, credit } = sourceFacts[source]
   return {
     source,
     recordId: sourceId,
     recordUrl: recordUrl?.(sourceId, barcode) ?? null,
+    correctUrl: editUrl?.(sourceId, barcode) ?? null,
     changedAt: changedAtSource ?? null,
     licence,
     credit: credit && { text: credit.text, url: credit.url },

@@ -178,9 +178,7 @@ describe('larder', () => {
       )
     const command = `${process.cwd()}/bin/larder account delete doubtful`
     const refused = await answer('n')
-    expect(refused.stdout).toContain(
-      'Delete the account doubtful with its keys, usage and audit log? [y/N]',
-    )
+    expect(refused.stdout).toContain('Delete the account doubtful with its keys, usage and audit log? [y/N]')
     expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('nothing was changed')])
     const confirmed = await answer('y')
     expect([confirmed.code, confirmed.stdout]).toEqual([

@@ -378,6 +378,7 @@ export interface components {
          *       "source": "off",
          *       "record_id": "0051500255162",
          *       "record_url": "https://world.openfoodfacts.org/product/0051500255162",
+         *       "correct_url": "https://world.openfoodfacts.org/cgi/product.pl?type=edit&code=0051500255162",
          *       "changed_at": "2026-10-30T18:02:51.000Z",
          *       "licence": {
          *         "name": "Open Database License (ODbL) 1.0",
@@ -399,6 +400,8 @@ export interface components {
             record_id: string | null;
             /** @description Web page of the record */
             record_url: string | null;
+            /** @description Where to correct these values: the edit page of the record at its source, otherwise the contact page of this service */
+            correct_url: string | null;
             /**
              * Format: date-time
              * @description When the source last changed the record
@@ -560,6 +563,7 @@ export interface components {
          *           "source": "off",
          *           "record_id": "0051500255162",
          *           "record_url": "https://world.openfoodfacts.org/product/0051500255162",
+         *           "correct_url": "https://world.openfoodfacts.org/cgi/product.pl?type=edit&code=0051500255162",
          *           "changed_at": "2026-10-30T18:02:51.000Z",
          *           "licence": {
          *             "name": "Open Database License (ODbL) 1.0",
@@ -579,6 +583,7 @@ export interface components {
          *           "source": "off",
          *           "record_id": "0051500255162",
          *           "record_url": "https://world.openfoodfacts.org/product/0051500255162",
+         *           "correct_url": "https://world.openfoodfacts.org/cgi/product.pl?type=edit&code=0051500255162",
          *           "changed_at": "2026-10-30T18:02:51.000Z",
          *           "licence": {
          *             "name": "Creative Commons Attribution-ShareAlike 3.0",

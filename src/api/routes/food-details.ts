@@ -43,6 +43,9 @@ export const FoodOriginSchema = Type.Object(
     ),
     record_id: text('Identifier of the record at the source'),
     record_url: text('Web page of the record'),
+    correct_url: text(
+      'Where to correct these values: the edit page of the record at its source, otherwise the contact page of this service',
+    ),
     changed_at: nullable(time('When the source last changed the record')),
     licence: nullable(
       Type.Object(
@@ -179,6 +182,7 @@ const path = Type.Object({ food_id: Type.Integer({ description: 'Food id', examp
 export const foodDetailsRoute = (
   findData: (id: number) => Promise<FoodPageData | undefined>,
   { toApi }: ApiFormat,
+  websiteUrl: string,
 ): DataRoute<typeof path, typeof noParameters, { food_id: number }> => ({
   url: '/food/:food_id/details',
   operationId: 'getFoodDetails',
@@ -197,7 +201,7 @@ export const foodDetailsRoute = (
     const { food } = found
     const other = found.micronutrientsFrom
     const foods = other === null ? [food] : [food, other]
-    return { body: detailsOf(found, toApi(food)), foods }
+    return { body: detailsOf(found, toApi(food), websiteUrl), foods }
   },
 })
 
@@ -215,7 +219,7 @@ type StoredDetails = Pick<
 >
 
 /** `food` is the food as the API writes it. */
-function detailsOf(stored: StoredDetails, food: ApiFood) {
+function detailsOf(stored: StoredDetails, food: ApiFood, websiteUrl: string) {
   const { alcohol_g, polyols_g, updatedAt, changes } = stored
   const details: FoodDetails = stored.details ?? {}
   const amounts: Record<string, number | null> = { ...details.micronutrients, alcohol_g, polyols_g }
@@ -249,6 +253,7 @@ function detailsOf(stored: StoredDetails, food: ApiFood) {
       source: origin.source === stored.food.source ? food.source : origin.source,
       record_id: origin.recordId,
       record_url: origin.recordUrl,
+      correct_url: origin.correctUrl ?? `${websiteUrl}/contact`,
       changed_at: origin.changedAt?.toISOString() ?? null,
       licence: licence && { name: licence.name, spdx_id: licence.spdxId ?? null, url: licence.url },
       credit: origin.credit,
@@ -295,5 +300,6 @@ function exampleDetails(): { origins: object[]; quality_flags: object[] } {
       changes: [{ ...sodiumFlag, effect: undefined, found: null, what: explainFlag(sodiumFlag) }],
     },
     food,
+    'https://larder.example',
   )
 }

@@ -158,6 +158,7 @@ it('names the record, the licence and the credit of each value, and the licence 
     source: 'off',
     record_id: '3017620422003',
     record_url: 'https://world.openfoodfacts.org/product/3017620422003',
+    correct_url: 'https://world.openfoodfacts.org/cgi/product.pl?type=edit&code=3017620422003',
     changed_at: '2025-06-15T15:06:40.000Z',
     credit: { text: 'Open Food Facts contributors, ODbL 1.0', url: 'https://openfoodfacts.org' },
   }
@@ -203,6 +204,7 @@ it('credits a drawing of the service, and tells it from a picture of a product',
     source: null,
     record_id: null,
     record_url: null,
+    correct_url: expect.stringMatching(/^http.*\/contact$/),
     changed_at: null,
     licence: {
       name: 'Apache License 2.0',
