@@ -93,7 +93,7 @@ describe('database', () => {
   it('has no food, or has not been synced for days', async () => {
     const old = await storesForTest('fixture-foods')
     const messages = async () => complaints(await checkDatabase(config({ DATABASE_URL: old.databaseUrl })))
-    await old.sql(`insert into sync_cursors (source, cursor) values ('off', extract(epoch from now())::bigint - 86400)
+    await old.sql(`insert into sync_cursors (source, cursor) values ('off', extract(epoch from now())::bigint - 90000)
                      on conflict (source) do update set cursor = excluded.cursor`)
     expect(await messages()).toEqual([])
     await old.sql('update sync_cursors set cursor = cursor - 5 * 86400')
