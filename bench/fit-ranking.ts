@@ -10,7 +10,6 @@ import { printTable } from '../lab/report.ts'
 import { root } from '../lab/servers/temporary-stores.ts'
 import type { FoodRow } from '../src/food/food-row.ts'
 import { openPool } from '../src/platform/database/pool.ts'
-import { readFromPrimary } from '../src/platform/database/replica-routing.ts'
 import { featureNames } from '../src/search/ranking/features.ts'
 import { crossValidate } from './fitting/cross-validation.ts'
 import { featureBounds } from './fitting/feature-bounds.ts'
@@ -132,7 +131,7 @@ async function rankedQueriesOf(url: string, fitted: FittedQuery[]): Promise<Rank
     onIdleError: () => undefined,
   })
   try {
-    return await runQueries(readFromPrimary(pool), fitted)
+    return await runQueries(pool, fitted)
   } finally {
     await pool.close()
   }

@@ -1,6 +1,6 @@
 // Runs queries in process and keeps every food that the search ranked, with its features and whether it is right.
 import { type FoodRow, foodColumns } from '../../src/food/food-row.ts'
-import type { CatalogReads } from '../../src/platform/database/replica-routing.ts'
+import type { Database } from '../../src/platform/database/pool.ts'
 import { rankedSearch } from '../../src/search/query/search.ts'
 import { featureNames } from '../../src/search/ranking/features.ts'
 import { createVocabularyCache } from '../../src/search/vocabulary/vocabulary-cache.ts'
@@ -13,13 +13,13 @@ export interface FittedQuery extends Omit<RankedQuery, 'foods'> {
   isRight(food: FoodRow): boolean
 }
 
-export async function runQueries(reads: CatalogReads, queries: FittedQuery[]): Promise<RankedQuery[]> {
-  const vocabularies = createVocabularyCache(reads)
+export async function runQueries(database: Database, queries: FittedQuery[]): Promise<RankedQuery[]> {
+  const vocabularies = createVocabularyCache(database)
   const results: RankedQuery[] = []
   for (const { query, kind, group, isRight } of queries) {
-    const { ranked } = await rankedSearch(reads, { q: query, limit: resultsPerPage }, { vocabularies })
+    const { ranked } = await rankedSearch(database, { q: query, limit: resultsPerPage }, { vocabularies })
     const shown = ranked.filter(({ isRepeat }) => !isRepeat).slice(0, maxFoodsPerQuery)
-    const { rows } = await reads.query<FoodRow>({
+    const { rows } = await database.query<FoodRow>({
       text: `select ${foodColumns} from foods where id = any($1)`,
       values: [shown.map(({ food }) => food.id)],
     })

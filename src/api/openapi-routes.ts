@@ -45,7 +45,7 @@ export async function buildApiWithoutServices({
       explain: unused,
     },
     catalogStats: { foods: () => 0, version: () => undefined, catalog: () => unknownStats },
-    cache: createResponseCache({ maxBytes: 0, version: () => undefined, settleMs: 0 }),
+    cache: createResponseCache({ maxBytes: 0, version: () => undefined }),
     apiFormat: createApiFormat(estimateSource, ''),
     keys: { find: unused, wasValid: () => false },
     accounts: {

@@ -34,15 +34,11 @@ it('without more, there is no mail, no provider and no billing', () => {
   })
 })
 
-it('replicas are a list', () => {
-  const lists = {
-    DATABASE_REPLICA_URLS: 'postgresql://larder@db2/larder, postgresql://larder@db3/larder',
-  }
-  expect(readConfig(required)).toMatchObject({ DATABASE_REPLICA_URLS: [] })
-  expect(readConfig({ ...required, ...lists })).toMatchObject({
-    DATABASE_REPLICA_URLS: ['postgresql://larder@db2/larder', 'postgresql://larder@db3/larder'],
-  })
-  expect(faultsOf({ DATABASE_REPLICA_URLS: 'db2:5432' })).toContain('DATABASE_REPLICA_URLS')
+it('the endpoint for reads is a URL', () => {
+  expect(readConfig(required).DATABASE_READ_URL).toBeUndefined()
+  const url = 'postgresql://larder@replicas/larder'
+  expect(readConfig({ ...required, DATABASE_READ_URL: url }).DATABASE_READ_URL).toBe(url)
+  expect(faultsOf({ DATABASE_READ_URL: 'db2:5432' })).toContain('DATABASE_READ_URL')
 })
 
 it('the address of the website has no slash at its end', () => {

@@ -104,7 +104,7 @@ describe('a secret in a file', () => {
       .filter(({ isSecret }) => isSecret)
       .map(({ name }) => name)
     expect(secrets.toSorted()).toEqual([
-      'DATABASE_REPLICA_URLS',
+      'DATABASE_READ_URL',
       'DATABASE_URL',
       'OIDC_PROVIDERS',
       'REDIS_URL',

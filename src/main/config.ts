@@ -64,17 +64,12 @@ const settings = {
     isSecret: true,
     parse: url(['redis:', 'rediss:']),
   },
-  DATABASE_REPLICA_URLS: {
+  DATABASE_READ_URL: {
     description:
-      'Read replicas, as comma-separated URLs. The catalog and API keys are read from them, and from DATABASE_URL if none is available. DATABASE_URL may then be in another region. Default: read everything from DATABASE_URL',
+      'Where the catalog is read, as a URL: one endpoint in front of replicas of DATABASE_URL, which takes over while it fails. Default: DATABASE_URL',
     default: '',
     isSecret: true,
-    parse: listOf(url(['postgres:', 'postgresql:'])),
-  },
-  DATABASE_REPLICA_MAX_LAG_MS: {
-    description: 'Maximum replication lag; replicas further behind are taken out of rotation',
-    default: '5000',
-    parse: integer(0, 3_600_000),
+    parse: optional(url(['postgres:', 'postgresql:'])),
   },
   SECRET_KEY: {
     description:
@@ -301,14 +296,12 @@ const settings = {
     parse: integer(1, 1_000),
   },
   DATABASE_POOL_TIMEOUT_MS: {
-    description:
-      'How long a request waits for a free connection before it is answered 503. With DATABASE_REPLICA_URLS, at least 3 s for DATABASE_URL, which may be far away',
+    description: 'How long a request waits for a free connection before it is answered 503',
     default: '300',
     parse: integer(10, 60_000),
   },
   DATABASE_STATEMENT_TIMEOUT_MS: {
-    description:
-      'How long a request waits for PostgreSQL before it is answered 503. With DATABASE_REPLICA_URLS, at least 1 s for DATABASE_URL, and 3 s for accounts',
+    description: 'How long a request waits for PostgreSQL before it is answered 503',
     default: '600',
     parse: integer(10, 60_000),
   },

@@ -38,19 +38,17 @@ export interface HttpServer extends GracefulServer {
 
 export async function startApi(context: ServerContext, changes: PrincipalChanges): Promise<HttpServer> {
   const { config, services, telemetry, addresses, stopping } = context
-  const { servers, pools } = context.stores
-  const hasReplicas = config.DATABASE_REPLICA_URLS.length > 0
+  const { reads, pools } = context.stores
   const app = await createApi({
-    database: servers.lookup,
+    database: reads.lookup,
     search: services.search,
     catalogStats: services.figures,
     cache: services.cache,
     apiFormat: services.apiFormat,
     keys: createApiKeyCache({
-      database: servers.current,
+      database: pools.lookup,
       secret: serverSecretOf(config),
       changes,
-      replicas: hasReplicas ? { replica: servers.replica, primary: pools.lookup } : undefined,
     }),
     accounts: services.accounts,
     usage: services.usage,
@@ -80,13 +78,13 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
   const { config, services, telemetry, addresses, stopping, only } = context
-  const { servers } = context.stores
+  const { reads } = context.stores
   const app = await createWebsite({
     accounts: services.accounts,
     catalog: {
-      database: servers.website,
+      database: reads.website,
       search: services.search,
-      lookup: foodLookup(servers.website),
+      lookup: foodLookup(reads.website),
       stats: services.figures,
       apiFormat: services.apiFormat,
       limiter: services.limiter,

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
 import { watchPrincipalChanges } from '../accounts/api-keys/principal-changes.ts'
-import { type Database, DatabaseUnavailable } from '../platform/database/pool.ts'
 import { guardSchema } from '../platform/database/schema-guard.ts'
 import type { ShutdownState } from '../platform/http/graceful-shutdown.ts'
 import { LogSink } from '../platform/logging/log-sink.ts'
@@ -16,7 +15,7 @@ import { startManagementServer } from './management-server.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { resolveAddresses } from './server-addresses.ts'
 import { openServices, type Services } from './services.ts'
-import { openStores, type Stores } from './stores.ts'
+import { openStores } from './stores.ts'
 import { revision, version } from './version.ts'
 
 const finishLogMs = 1_000
@@ -58,7 +57,7 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
   try {
     const stores = await openStores(config, logger)
     opened.push(stores.close)
-    const schema = await guardSchema(primaryOrReplica(stores), functions =>
+    const schema = await guardSchema(stores.pools.lookup, functions =>
       logger.warn(
         { functions },
         'SQL functions differ from this release; larder migrate replaces older ones',
@@ -71,7 +70,6 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
     const metrics: Metrics = createMetrics({
       build: { version, revision },
       pools: stores.pools,
-      servers: stores.servers.states,
       ...(principalChanges && { arePrincipalChangesCurrent: principalChanges.isCurrent }),
       log,
       database: stores.databaseAvailability,
@@ -149,15 +147,4 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
 async function waitUntil(isDone: () => boolean, maxMs: number): Promise<void> {
   const end = performance.now() + maxMs
   while (!isDone() && performance.now() < end) await wait(20)
-}
-
-/** A node must be able to start while the primary is down and replicas serve the catalog. */
-function primaryOrReplica({ pools, servers }: Stores): Database {
-  return {
-    query: statement =>
-      pools.lookup.query<never>(statement).catch(error => {
-        if (error instanceof DatabaseUnavailable) return servers.lookup.query<never>(statement)
-        throw error
-      }),
-  }
 }

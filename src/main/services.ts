@@ -1,6 +1,5 @@
 // What both servers share on top of the stores: accounts, usage, rate limits and catalog statistics.
 import type { FastifyBaseLogger } from 'fastify'
-import type { QueryConfig, QueryResultRow } from 'pg'
 import type { Billing } from '../accounts/billing/billing.ts'
 import type { ReconciliationStatus } from '../accounts/billing/reconcile.ts'
 import { composeMail } from '../accounts/email/compose-mail.ts'
@@ -58,8 +57,8 @@ export async function openServices(
   { logger, metrics }: Telemetry,
   websiteUrl: string,
 ): Promise<Services> {
-  const { pools, redis, servers, databaseAvailability } = stores
-  const figures = await startCatalogStatsCache(watchQueries(servers.lookup, databaseAvailability))
+  const { pools, redis, reads, databaseAvailability } = stores
+  const figures = await startCatalogStatsCache(watchQueries(reads.lookup, databaseAvailability))
   const usage = createUsageMeter(stores, logger, metrics)
   const retention = startRetentionJob({
     database: pools.background,
@@ -68,18 +67,9 @@ export async function openServices(
   })
   const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
   const limiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, metrics.countLimitFallback)
-  const search = createFoodSearch(servers.search, {
+  const search = createFoodSearch(reads.search, {
     observe: createSearchObserver(metrics),
-    // A replica may be up while the primary is not.
-    vocabularyDatabase: {
-      query: async <Row extends QueryResultRow>(statement: QueryConfig) => {
-        try {
-          return await pools.background.query<Row>(statement)
-        } catch {
-          return await servers.search.query<Row>(statement)
-        }
-      },
-    },
+    vocabularyDatabase: pools.background,
     catalogVersion: figures.version,
   })
   // Asking loads the suggestions of the new catalog. A node that nobody else asks would keep names that were taken down.
@@ -113,7 +103,7 @@ export async function openServices(
     cache: createResponseCache({
       maxBytes: Math.ceil((config.RESPONSE_CACHE_MB * 1_000_000) / config.WORKERS),
       version: figures.version,
-      settleMs: config.DATABASE_REPLICA_URLS.length === 0 ? 0 : config.DATABASE_REPLICA_MAX_LAG_MS,
+      isSettled: stores.isSettled,
     }),
     reconciliation: () => reconciliation?.status(),
     isSearchPrepared: preparation.isDone,

@@ -3,8 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import { nodeName } from '../platform/database/live-nodes.ts'
 import { type DatabasePool, openPool, type PoolSettings } from '../platform/database/pool.ts'
-import type { Timeouts } from '../platform/database/replica-routing.ts'
-import { type CatalogServers, openServers } from '../platform/database/servers.ts'
+import { type CatalogReads, createReadEndpoint } from '../platform/database/read-endpoint.ts'
 import { connectRedis } from '../platform/rate-limit/redis.ts'
 import { type Availability, createAvailability, type Reachability, watchRedis } from './availability.ts'
 import type { Config } from './config.ts'
@@ -22,22 +21,20 @@ const backgroundTimeoutMs = 15_000
 // Nobody waits for a job, so it waits for a connection while all are in use or PostgreSQL is slow to accept one.
 const backgroundConnectTimeoutMs = 5_000
 const principalChangesTimeoutMs = 1_000
-// With replicas, the primary may be in another region: with TLS and a password, a new connection takes six round trips.
-const remotePrimary = { connectTimeoutMs: 3_000, queryTimeoutMs: 1_000 }
-// A change of an account waits for another one of the same account, which takes several round trips.
-const remoteAccountsTimeoutMs = 3_000
 
 export interface Stores {
-  /** The primary server, by what the connections are for, and the replicas; for metrics. */
+  /** By what the connections are for; those to DATABASE_READ_URL as well, for metrics. */
   pools: Record<
     'lookup' | 'search' | 'website' | 'accounts' | 'background' | 'principal changes',
     DatabasePool
   > &
     Record<string, DatabasePool>
-  /** Which server the catalog is read from. */
-  servers: CatalogServers
+  /** The catalog: each on separate connections, so that searches and pages cannot starve lookups of the API. */
+  reads: Record<'lookup' | 'search' | 'website', CatalogReads>
+  /** Whether what is read now is of this version of the catalog for certain. */
+  isSettled(version: string | undefined): boolean
   redis: Redis
-  /** Of the catalog: with replicas, whether any of the servers answers. */
+  /** Of the catalog. */
   databaseAvailability: Availability
   redisAvailability: Reachability
   close(): Promise<void>
@@ -48,66 +45,57 @@ export async function openStores(config: Config, logger: FastifyBaseLogger): Pro
   const name = await nodeName(version)
   const openNamedPool = (settings: PoolSettings) =>
     openPool({ ...settings, applicationName: `${settings.applicationName} ${name}` })
-  const near = {
+  const timeouts = {
     connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
     queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
   }
   const shareOf = (connections: number) =>
     Math.max(Math.min(minConnections, connections), Math.ceil(connections / config.WORKERS))
-  const mayBeRemote = config.DATABASE_REPLICA_URLS.length > 0
-  const primaryTimeouts = mayBeRemote ? atLeast(remotePrimary, near) : near
-  const accountsTimeoutMs = Math.max(mayBeRemote ? remoteAccountsTimeoutMs : 0, near.queryTimeoutMs)
-  const primaryPool = (
-    use: string,
-    connections: number,
-    queryTimeoutMs = primaryTimeouts.queryTimeoutMs,
-    connectTimeoutMs = primaryTimeouts.connectTimeoutMs,
-  ) =>
+  const openPoolFor = (use: string, connections: number, settings: Partial<PoolSettings> = {}) =>
     openNamedPool({
+      ...timeouts,
       url: config.DATABASE_URL,
       connections: shareOf(connections),
-      connectTimeoutMs,
-      queryTimeoutMs,
       applicationName: `larder ${use}`,
       onIdleError,
+      ...settings,
     })
   const primary = {
-    lookup: primaryPool('lookup', config.DATABASE_POOL_SIZE),
-    search: primaryPool('search', config.DATABASE_POOL_SIZE),
-    website: primaryPool('website', websiteConnections),
-    accounts: primaryPool('accounts', accountConnections, accountsTimeoutMs),
-    background: primaryPool(
-      'background',
-      backgroundConnections,
-      backgroundTimeoutMs,
-      Math.max(backgroundConnectTimeoutMs, primaryTimeouts.connectTimeoutMs),
-    ),
-    'principal changes': primaryPool('principal changes', 1, principalChangesTimeoutMs),
+    lookup: openPoolFor('lookup', config.DATABASE_POOL_SIZE),
+    search: openPoolFor('search', config.DATABASE_POOL_SIZE),
+    website: openPoolFor('website', websiteConnections),
+    accounts: openPoolFor('accounts', accountConnections),
+    background: openPoolFor('background', backgroundConnections, {
+      queryTimeoutMs: backgroundTimeoutMs,
+      connectTimeoutMs: Math.max(backgroundConnectTimeoutMs, timeouts.connectTimeoutMs),
+    }),
+    'principal changes': openPoolFor('principal changes', 1, { queryTimeoutMs: principalChangesTimeoutMs }),
   }
-  const servers = await openServers({
-    primary: { ...primaryTimeouts, url: config.DATABASE_URL, ...primary },
-    replicas: {
-      ...near,
-      urls: config.DATABASE_REPLICA_URLS,
-      maxLagMs: config.DATABASE_REPLICA_MAX_LAG_MS,
-      connections: {
-        lookup: shareOf(config.DATABASE_POOL_SIZE),
-        search: shareOf(config.DATABASE_POOL_SIZE),
-        website: shareOf(websiteConnections),
+  function openReads(url: string) {
+    const { reads, isSettled } = createReadEndpoint(timeouts)
+    // A replica that replays a table swap holds an exclusive lock; queries that wait for it are better retried on the primary.
+    const settings = { url, lockTimeoutMs: Math.ceil(timeouts.queryTimeoutMs / 3) }
+    const lookup = openPoolFor('read lookup', config.DATABASE_POOL_SIZE, settings)
+    const search = openPoolFor('read search', config.DATABASE_POOL_SIZE, settings)
+    const website = openPoolFor('read website', websiteConnections, settings)
+    return {
+      pools: { 'read lookup': lookup, 'read search': search, 'read website': website },
+      reads: {
+        lookup: reads(lookup, primary.lookup),
+        search: reads(search, primary.search),
+        website: reads(website, primary.website),
       },
-    },
-    openPool: openNamedPool,
-    onIdleError,
-    onChange: state =>
-      state.isInRotation
-        ? logger.info(state, 'database server back in rotation')
-        : logger.warn(state, 'database server removed from rotation'),
-  })
-  const pools = { ...primary, ...servers.pools }
+      isSettled,
+    }
+  }
+  const readUrl = config.DATABASE_READ_URL
+  const read = readUrl === undefined ? undefined : openReads(readUrl)
+  const pools = { ...primary, ...read?.pools }
   const redis = connectRedis(config.REDIS_URL)
   return {
     pools,
-    servers,
+    reads: read?.reads ?? primary,
+    isSettled: read?.isSettled ?? (() => true),
     redis,
     databaseAvailability: createAvailability({
       logger,
@@ -118,15 +106,7 @@ export async function openStores(config: Config, logger: FastifyBaseLogger): Pro
     redisAvailability: watchRedis(redis, logger),
     async close() {
       redis.disconnect()
-      await servers.stop()
       await Promise.all(Object.values(pools).map(pool => pool.close()))
     },
-  }
-}
-
-function atLeast(minimum: Timeouts, { connectTimeoutMs, queryTimeoutMs }: Timeouts): Timeouts {
-  return {
-    connectTimeoutMs: Math.max(minimum.connectTimeoutMs, connectTimeoutMs),
-    queryTimeoutMs: Math.max(minimum.queryTimeoutMs, queryTimeoutMs),
   }
 }

@@ -5,7 +5,6 @@
 import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
-import type { ReplicaReads } from '../../platform/database/servers.ts'
 import { allSecrets, type ServerSecret, secretId } from '../../platform/server-secret.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
 import { findPrincipal, findPrincipalByAnySecret, type Principal } from './principal.ts'
@@ -29,6 +28,11 @@ export interface ApiKeyCacheSettings {
   secret: ServerSecret
   changes: Omit<PrincipalChanges, 'stop'>
   replicas?: KeyReplicas | undefined
+}
+
+interface ReplicaReads {
+  database: Database
+  position: number
 }
 
 interface KeyReplicas {

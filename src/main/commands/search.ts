@@ -1,5 +1,4 @@
 import type { Food } from '../../food/food.ts'
-import { readFromPrimary } from '../../platform/database/replica-routing.ts'
 import type { Candidate } from '../../search/query/candidates.ts'
 import { createFoodSearch, type ExplainedSearch } from '../../search/query/search.ts'
 import { featureNames, weights } from '../../search/ranking/features.ts'
@@ -21,9 +20,7 @@ export async function searchCommand(q: string, options: Options): Promise<void> 
   const { limit, explain } = options
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
     throw usageError(`--limit must be a whole number from 1 to ${maxLimit}`)
-  const found = await withDatabase(database =>
-    createFoodSearch(readFromPrimary(database)).explain({ q, limit }),
-  )
+  const found = await withDatabase(database => createFoodSearch(database).explain({ q, limit }))
   const foods = [...found.foods.values()]
   const lines = explain ? explained(found, limit) : foods.map(describe)
   const { readings, candidates, ranked } = found

@@ -184,7 +184,7 @@ async function queryAndRelease<Row extends pg.QueryResultRow>(
 }
 
 /** Host and port, without credentials; for a socket, its folder. */
-export function serverOf(url: string): string {
+function serverOf(url: string): string {
   const { host, searchParams } = new URL(url)
   return host || (searchParams.get('host') ?? 'localhost')
 }

@@ -9,9 +9,9 @@ const response = (text: string): CachedResponse => ({
   headers: [],
 })
 
-function setup({ maxBytes = 1_000_000, settleMs = 0 } = {}) {
+function setup({ maxBytes = 1_000_000, isSettled = (_version: string | undefined): boolean => true } = {}) {
   const catalog = { version: 'first' as string | undefined }
-  const cache = createResponseCache({ maxBytes, version: () => catalog.version, settleMs })
+  const cache = createResponseCache({ maxBytes, version: () => catalog.version, isSettled })
   const ask = async (key: string, text: string) =>
     (await cache.respond(key, async () => response(text)))?.body.text
   return { catalog, cache, ask }
@@ -74,9 +74,17 @@ it('does not share a response that was begun before the catalog changed', async 
   expect(begun).toBeInstanceOf(Promise)
 })
 
-it('stores nothing while replicas may have the previous version', async () => {
-  const { ask, catalog } = setup({ settleMs: 60_000 })
+it('stores nothing while replicas may have the previous version, and keeps what it has', async () => {
+  const settled = new Set(['first'])
+  const { ask, cache, catalog } = setup({ isSettled: version => settled.has(version ?? '') })
   expect(await ask('/food/1', 'milk')).toBe('milk')
+  const { promise, resolve } = Promise.withResolvers<CachedResponse>()
+  const begun = cache.respond('/food/2', () => promise)
+  settled.clear()
+  resolve(response('old bread from a replica'))
+  await begun
+  expect(await ask('/food/2', 'bread')).toBe('bread')
+  expect(await ask('/food/1', 'cream')).toBe('milk')
   catalog.version = 'second'
   expect(await ask('/food/1', 'old milk from a replica')).toBe('old milk from a replica')
   expect(await ask('/food/1', 'cream')).toBe('cream')

@@ -46,8 +46,8 @@ export interface ResponseCacheSettings {
   maxBytes: number
   /** The last known version of the catalog; undefined while it is unknown. */
   version: () => string | undefined
-  /** How long after a change replicas may still have the previous version. Nothing is stored in that time. */
-  settleMs: number
+  /** Whether what is read now is of this version for certain; otherwise it is not stored. */
+  isSettled?: (version: string | undefined) => boolean
 }
 
 // Pages show the age of their data.
@@ -55,7 +55,11 @@ const maxAgeMs = 3_600_000
 // The entry, the objects around the body and its headers.
 const overheadBytes = 600
 
-export function createResponseCache({ maxBytes, version, settleMs }: ResponseCacheSettings): ResponseCache {
+export function createResponseCache({
+  maxBytes,
+  version,
+  isSettled = () => true,
+}: ResponseCacheSettings): ResponseCache {
   if (maxBytes === 0) return noCache
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxBytes,
@@ -64,15 +68,12 @@ export function createResponseCache({ maxBytes, version, settleMs }: ResponseCac
   })
   const making = new Map<string, Promise<CachedResponse | undefined>>()
   let current: string | undefined
-  let settledAt = 0
   let hits = 0
   let misses = 0
 
   function emptyAfterChange(): void {
     const known = version()
     if (known === current) return
-    // The first version that this process sees is no change.
-    settledAt = current === undefined ? 0 : performance.now() + settleMs
     current = known
     responses.clear()
     making.clear()
@@ -92,11 +93,11 @@ export function createResponseCache({ maxBytes, version, settleMs }: ResponseCac
     },
     ticket() {
       emptyAfterChange()
-      return performance.now() < settledAt ? undefined : current
+      return isSettled(current) ? current : undefined
     },
     store(key, response, ticket) {
       emptyAfterChange()
-      if (ticket !== undefined && ticket === current) responses.set(key, response)
+      if (ticket !== undefined && ticket === current && isSettled(current)) responses.set(key, response)
     },
     respond(key, make) {
       const cached = cache.get(key)

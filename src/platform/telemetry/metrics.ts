@@ -36,8 +36,6 @@ export type WebhookResult = (typeof webhookResults)[number]
 export interface MetricSources {
   build: { version: string; revision: string }
   pools: Record<string, { connections(): { total: number; idle: number; waiting: number } }>
-  /** The PostgreSQL servers of the catalog; only with replicas. */
-  servers?: () => { server: string; isUp: boolean; isInRotation: boolean; lagMs: number | undefined }[]
   /** Only where API keys are read from replicas. */
   arePrincipalChangesCurrent?: () => boolean
   log: { dropped: number }
@@ -71,7 +69,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   collectDefaultMetrics({ register: registry })
   addProcessMetrics(registry, sources)
   addWorkerMetrics(registry, () => 0)
-  addServerMetrics(registry, sources)
+  addApiKeyMetrics(registry, sources)
   addCatalogMetrics(registry, sources)
   addCacheMetrics(registry, sources)
   addBillingMetrics(registry, sources)
@@ -245,40 +243,7 @@ function addProcessMetrics(registry: Registry, { build, pools, log, database, re
   })
 }
 
-function addServerMetrics(
-  registry: Registry,
-  { servers = () => [], arePrincipalChangesCurrent }: MetricSources,
-): void {
-  type State = ReturnType<typeof servers>[number]
-  const gauge = (name: string, help: string, aggregator: 'min' | 'max', read: (state: State) => number) =>
-    new Gauge({
-      name,
-      help,
-      aggregator,
-      labelNames: ['server'] as const,
-      registers: [registry],
-      collect() {
-        for (const state of servers()) this.set({ server: state.server }, read(state))
-      },
-    })
-  gauge(
-    'larder_database_server_up',
-    '1 if this PostgreSQL server answers, else 0; only with replicas',
-    'min',
-    state => (state.isUp ? 1 : 0),
-  )
-  gauge(
-    'larder_database_server_in_rotation',
-    '1 if the catalog is read from this PostgreSQL server, else 0; only with replicas',
-    'min',
-    state => (state.isInRotation ? 1 : 0),
-  )
-  gauge(
-    'larder_database_replication_lag_seconds',
-    'Replication lag of this PostgreSQL server; only with replicas',
-    'max',
-    state => (state.lagMs ?? Number.NaN) / 1000,
-  )
+function addApiKeyMetrics(registry: Registry, { arePrincipalChangesCurrent }: MetricSources): void {
   new Gauge({
     name: 'larder_principal_changes_current',
     aggregator: 'min',

@@ -1,5 +1,5 @@
 import type { Database, EndedStatement } from '../database/pool.ts'
-import type { CatalogReads } from '../database/replica-routing.ts'
+import type { CatalogReads } from '../database/read-endpoint.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Times searches and their phases, including those that fail. */
@@ -24,7 +24,7 @@ export function createSearchObserver(metrics: Pick<Metrics, 'timeSearch' | 'time
       if (statement.durationMs >= (slowest?.durationMs ?? 0)) slowest = statement
     }
     try {
-      return await reads.onSingleServer(database => search(database, measure), onStatement)
+      return await search(reads.withDeadline(undefined, onStatement), measure)
     } finally {
       const seconds = (performance.now() - startedAt) / 1000
       metrics.timeSearch(queryClass, slowest?.server ?? 'none', seconds)

@@ -5,7 +5,7 @@ import { barcodeCandidates } from '../../food/barcode.ts'
 import type { Food } from '../../food/food.ts'
 import { type FoodRow, foodColumns, toFood } from '../../food/food-row.ts'
 import type { Database } from '../../platform/database/pool.ts'
-import type { CatalogReads } from '../../platform/database/replica-routing.ts'
+import type { CatalogReads } from '../../platform/database/read-endpoint.ts'
 import type { SearchFilters } from '../filters.ts'
 import { type RankedFood, rankFoods } from '../ranking/rank.ts'
 import { reasonsOf } from '../ranking/reasons.ts'
@@ -48,7 +48,7 @@ export interface SearchRequest {
 /** Wraps a phase of the search to measure it. */
 type MeasurePhase = <T>(phase: 'rewrite' | 'retrieve' | 'rank' | 'fetch' | 'vocabulary', work: () => T) => T
 
-/** Runs a search on one server and observes how long it and its phases take. */
+/** Runs a search and observes how long it and its phases take. */
 export type ObserveSearch = <T>(
   reads: CatalogReads,
   queryClass: QueryClass,
@@ -66,8 +66,7 @@ export interface RankedSearch {
 }
 
 const noMeasure: MeasurePhase = (_phase, work) => work()
-const notObserved: ObserveSearch = (reads, _queryClass, search) =>
-  reads.onSingleServer(database => search(database, noMeasure))
+const notObserved: ObserveSearch = (reads, _queryClass, search) => search(reads.withDeadline(), noMeasure)
 
 /** With fewer usable foods that match the whole query, words are left out. */
 const minFullMatches = 3
@@ -144,9 +143,7 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
     async prepare() {
       const queries = warmUpQueries(await vocabularies.current())
       // At once, because each connection to PostgreSQL plans the statements for itself.
-      await Promise.all(
-        queries.map(q => reads.onSingleServer(database => rankedSearch(database, { q, limit: 10 }, means))),
-      )
+      await Promise.all(queries.map(q => rankedSearch(reads.withDeadline(), { q, limit: 10 }, means)))
       await suggestions.current()
     },
     hasVocabularyOf: version => vocabularies.version() === version,

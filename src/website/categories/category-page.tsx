@@ -42,19 +42,17 @@ export function addCategoryPage(app: FastifyInstance, catalog: WebsiteCatalog): 
     const offset = readOffset(readQuery(request, 'offset'))
     const view = readView(readQuery(request, 'view'))
     const wanted = sorts.find(each => each === readQuery(request, 'sort'))
-    const { count, sort, children, foods } = await catalog.database.onSingleServer(async database => {
-      const count = await foodsInCategory(database, name)
-      const page = { limit: foodsPerPage, offset, category: name }
-      const sort = count <= maxSortedFoods ? wanted : undefined
-      const [children, found] = await Promise.all([
-        childCategoryCounts(database, name),
-        sort === undefined
-          ? popularFoods(database, { ...page, withImage: false })
-          : sortedFoodsInCategory(database, { ...page, sort }),
-      ])
-      const foods = found.map(await namesIn(database, found, request.locale))
-      return { count, sort, children, foods }
-    })
+    const database = catalog.database.withDeadline()
+    const count = await foodsInCategory(database, name)
+    const page = { limit: foodsPerPage, offset, category: name }
+    const sort = count <= maxSortedFoods ? wanted : undefined
+    const [children, found] = await Promise.all([
+      childCategoryCounts(database, name),
+      sort === undefined
+        ? popularFoods(database, { ...page, withImage: false })
+        : sortedFoodsInCategory(database, { ...page, sort }),
+    ])
+    const foods = found.map(await namesIn(database, found, request.locale))
     // An empty name would list all foods.
     if (name === '' || count === 0 || foods.length === 0) {
       return sendPublicPage(request, reply, {

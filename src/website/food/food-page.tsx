@@ -6,7 +6,7 @@ import { findSimilarFoods, type SimilarFoods } from '../../catalog/similar-foods
 import { isTakenDown } from '../../catalog/takedowns.ts'
 import { isShownImage } from '../../food/illustrations.ts'
 import { pagePath } from '../../food/page-path.ts'
-import type { CatalogReads } from '../../platform/database/replica-routing.ts'
+import type { CatalogReads } from '../../platform/database/read-endpoint.ts'
 import { namesIn, shownName } from '../components/names.ts'
 import { linkTo } from '../components/rich-text.tsx'
 import { SearchField } from '../components/search-field.tsx'
@@ -90,14 +90,18 @@ export function addFoodPage(app: FastifyInstance, { catalog }: Pick<WebsiteConte
 }
 
 /** Loads similar foods only for the canonical URL; other URLs are redirected. */
-function readPage(reads: CatalogReads, id: number, pathname: string, locale: Locale): Promise<PageData> {
-  return reads.onSingleServer(async database => {
-    const found = await findFoodPageData(database, id)
-    if (!found || pathname !== pagePath(found.food.id, found.food.name)) return { found, similar: noFoods }
-    const { similar, better } = await findSimilarFoods(database, found.food)
-    const local = await namesIn(database, [...similar, ...better], locale)
-    return { found, similar: { similar: similar.map(local), better: better.map(local) } }
-  })
+async function readPage(
+  reads: CatalogReads,
+  id: number,
+  pathname: string,
+  locale: Locale,
+): Promise<PageData> {
+  const database = reads.withDeadline()
+  const found = await findFoodPageData(database, id)
+  if (!found || pathname !== pagePath(found.food.id, found.food.name)) return { found, similar: noFoods }
+  const { similar, better } = await findSimilarFoods(database, found.food)
+  const local = await namesIn(database, [...similar, ...better], locale)
+  return { found, similar: { similar: similar.map(local), better: better.map(local) } }
 }
 
 interface PageData {

@@ -11,7 +11,7 @@ import { popularFoods } from '../../catalog/popular.ts'
 import type { Food } from '../../food/food.ts'
 import { isIllustration } from '../../food/illustrations.ts'
 import { contributeTo, measuredSources, sourceFacts } from '../../food/sources.ts'
-import { DatabaseUnavailable } from '../../platform/database/pool.ts'
+import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { classOfConfidence } from '../../quality/confidence/classes.ts'
 import { relevance } from '../../search/sorting.ts'
 import { CreditedSources } from '../components/credits.tsx'
@@ -148,22 +148,7 @@ const emptyHomeData: HomeData = {
 async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<HomeData | undefined> {
   try {
     const [[found, foods, categories, breakdown, branded], searches] = await Promise.all([
-      catalog.database.onSingleServer(async database => {
-        const page = { limit: maxCandidates, offset: 0, category: '', withImage: true }
-        const [found, ...rest] = await Promise.all([
-          popularFoods(database, page),
-          childCategoryCounts(database, null, categoryCount),
-          readCatalogBreakdown(database),
-          popularFoods(database, {
-            ...page,
-            withImage: false,
-            filters: { sql: { kind: 'branded' }, terms: [] },
-          }),
-        ])
-        // Before their names are translated, so that every language shows the same foods.
-        const mixed = mixedFoods(found, found.length)
-        return [mixed, mixed.map(await namesIn(database, mixed, locale)), ...rest] as const
-      }),
+      readLists(catalog.database.withDeadline(), locale),
       findSearches(catalog, Object.values(messages[locale].home.examples)),
     ])
     const { example, barcode } = findExamples(foods, branded)
@@ -181,6 +166,19 @@ async function readHomeData(catalog: WebsiteCatalog, locale: Locale): Promise<Ho
     if (error instanceof DatabaseUnavailable) return undefined
     throw error
   }
+}
+
+async function readLists(database: Database, locale: Locale) {
+  const page = { limit: maxCandidates, offset: 0, category: '', withImage: true }
+  const [found, ...rest] = await Promise.all([
+    popularFoods(database, page),
+    childCategoryCounts(database, null, categoryCount),
+    readCatalogBreakdown(database),
+    popularFoods(database, { ...page, withImage: false, filters: { sql: { kind: 'branded' }, terms: [] } }),
+  ])
+  // Before their names are translated, so that every language shows the same foods.
+  const mixed = mixedFoods(found, found.length)
+  return [mixed, mixed.map(await namesIn(database, mixed, locale)), ...rest] as const
 }
 
 /** A food that everybody knows and that shows something in every row, or else a complete product; and a barcode to try. */

@@ -116,10 +116,11 @@ export const takeSearch = (
 
 async function runSearch(catalog: WebsiteCatalog, address: string, query: SearchQuery): Promise<Result> {
   if (query.q.length < minQueryLength) {
-    const starters = await catalog.database.onSingleServer(async database => ({
+    const database = catalog.database.withDeadline()
+    const starters = {
       foods: await popularFoods(database, { limit: starterFoods, offset: 0, category: '', withImage: true }),
       categories: await childCategoryCounts(database, null, starterCategories),
-    }))
+    }
     return { kind: 'nothing typed', isTooShort: query.q !== '', starters }
   }
   const decision = await takeSearch(catalog, address, 'search')

@@ -41,7 +41,7 @@ beforeAll(async () => {
   nearPrimary = await startService(stores(), settings)
   farRegion = await startService(
     { ...stores(), databaseUrl: farUrl },
-    { ...settings, DATABASE_REPLICA_URLS: replica.databaseUrl },
+    { ...settings, DATABASE_READ_URL: replica.databaseUrl },
   )
 })
 afterAll(async () => {

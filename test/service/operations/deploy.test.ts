@@ -58,13 +58,9 @@ it('the image has folders for downloads and packs that its user can write to, an
 
 describe('compose', () => {
   const one = readFile('compose.yaml')
-  const replica = readFile('compose.replica.yaml')
-  const services = { ...replica.services, ...one.services }
+  const { services } = one
 
-  it.each([
-    ['compose.yaml', one],
-    ['compose.replica.yaml', replica],
-  ])('%s uses existing settings and files', (_, file) => {
+  it.each([['compose.yaml', one]])('%s uses existing settings and files', (_, file) => {
     for (const [name, service] of Object.entries(file.services)) {
       const isLarder = services[name]?.build !== undefined
       if (isLarder)
@@ -77,60 +73,44 @@ describe('compose', () => {
     }
   })
 
-  it.each(['compose.yaml', 'compose.replica.yaml'])(
-    '%s matches the schema of the Compose specification',
-    name => {
-      const schema = JSON.parse(readFileSync('node_modules/dclint/schemas/compose.schema.json', 'utf8'))
-      const validate = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).compile(
-        schema,
-      )
-      const file = readFile(name)
-      validate(file)
-      expect(validate.errors).toBeNull()
-      // An unknown field would be found.
-      expect(validate({ services: { api: { ...file.services['api'], restarts: 'always' } } })).toBe(false)
-    },
-  )
+  it.each(['compose.yaml'])('%s matches the schema of the Compose specification', name => {
+    const schema = JSON.parse(readFileSync('node_modules/dclint/schemas/compose.schema.json', 'utf8'))
+    const validate = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).compile(schema)
+    const file = readFile(name)
+    validate(file)
+    expect(validate.errors).toBeNull()
+    // An unknown field would be found.
+    expect(validate({ services: { api: { ...file.services['api'], restarts: 'always' } } })).toBe(false)
+  })
 
   it('checks the readiness of every node at its management port', () => {
     const port = settings.get('MANAGEMENT_PORT')?.default
-    for (const name of ['api', 'api-2', 'website']) {
+    for (const name of ['api', 'website']) {
       expect(String(services[name]?.healthcheck?.test)).toContain(`http://127.0.0.1:${port}/ready`)
     }
   })
 
-  it.each([
-    ['compose.yaml', one],
-    ['compose.replica.yaml', replica],
-  ])('%s: services run again after a reboot, and nodes have time to stop', (_, file) => {
-    for (const [name, own] of Object.entries(file.services)) {
-      const service = { ...one.services[name], ...own }
-      const runsOnce = ['migrate', 'import'].includes(name)
-      expect([name, service.restart ?? 'no']).toEqual([name, runsOnce ? 'no' : 'unless-stopped'])
-      if (!service.command?.includes('larder serve')) continue
-      const [, seconds] = /^(\d+)s$/.exec(service.stop_grace_period ?? '') ?? []
-      expect(Number(seconds), name).toBeGreaterThan(shutdownSeconds)
-    }
-  })
-
-  it('compose.replica.yaml only extends the services of compose.yaml', () => {
-    const added = Object.keys(replica.services).filter(name => !(name in one.services))
-    expect(added).toEqual(['replica', 'api-2'])
-    expect(replica.services['api-2']?.environment).toEqual({
-      ...one.services['api']?.environment,
-      ...replica.services['api']?.environment,
-      SECRET_KEY: `\${SECRET_KEY:?}`,
-    })
-  })
+  it.each([['compose.yaml', one]])(
+    '%s: services run again after a reboot, and nodes have time to stop',
+    (_, file) => {
+      for (const [name, own] of Object.entries(file.services)) {
+        const service = { ...one.services[name], ...own }
+        const runsOnce = ['migrate', 'import'].includes(name)
+        expect([name, service.restart ?? 'no']).toEqual([name, runsOnce ? 'no' : 'unless-stopped'])
+        if (!service.command?.includes('larder serve')) continue
+        const [, seconds] = /^(\d+)s$/.exec(service.stop_grace_period ?? '') ?? []
+        expect(Number(seconds), name).toBeGreaterThan(shutdownSeconds)
+      }
+    },
+  )
 
   it('connects every service as the owner of the database, with a password', () => {
-    for (const name of ['migrate', 'import', 'catalog', 'api', 'api-2', 'website']) {
+    for (const name of ['migrate', 'import', 'catalog', 'api', 'website']) {
       const url = services[name]?.environment?.['DATABASE_URL'] ?? ''
       const { username, password } = new URL(url.replace(/\$\{(\w+):\?\}/, '$1'))
       expect([name, username, password]).toEqual([name, 'larder', 'DATABASE_PASSWORD'])
     }
-    for (const name of ['compose.yaml', 'compose.replica.yaml'])
-      expect(readFileSync(name, 'utf8')).not.toMatch(/\btrust\b/i)
+    expect(readFileSync('compose.yaml', 'utf8')).not.toMatch(/\btrust\b/i)
   })
 
   it('passes the password of the superuser to PostgreSQL only', () => {
@@ -146,7 +126,6 @@ describe('compose', () => {
     const commands = Object.entries(services).map(([name, { command }]) => [name, command])
     expect(Object.fromEntries(commands)).toMatchObject({
       api: 'bin/larder serve --only api',
-      'api-2': 'bin/larder serve --only api',
       website: 'bin/larder serve --only website',
     })
   })
@@ -163,18 +142,6 @@ describe('compose', () => {
   it('offers the packs that the import role exports on the website', () => {
     expect(one.services['import']?.volumes).toEqual(['packs:/packs'])
     expect(one.services['website']?.volumes).toEqual(['packs:/packs:ro'])
-  })
-
-  it('has valid shell scripts, and the recommended settings for the replica', () => {
-    const { entrypoint } = parse(readFileSync('compose.replica.yaml', 'utf8')).services.replica
-    const script: string = entrypoint[2]
-    expect(spawnSync('bash', ['-n'], { input: script }).status).toBe(0)
-    for (const [, name, value] of readFileSync('deploy/postgresql-replica.conf', 'utf8').matchAll(
-      /^(\w+) = (\w+)$/gm,
-    )) {
-      // On by default.
-      if (name !== 'hot_standby') expect(script).toContain(`-c ${name}=${value}`)
-    }
   })
 })
 
@@ -354,7 +321,6 @@ describe('systemd', () => {
 describe('trusted proxies', () => {
   const files = [
     'compose.yaml',
-    'compose.replica.yaml',
     ...readdirSync('deploy', { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
       .map(entry => join(entry.parentPath, entry.name)),

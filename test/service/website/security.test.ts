@@ -11,7 +11,6 @@ import { startCatalogStatsCache } from '../../../src/catalog/catalog-stats.ts'
 import { foodLookup } from '../../../src/catalog/lookup.ts'
 import { createApiFormat } from '../../../src/food/api-food.ts'
 import { imageSources } from '../../../src/food/image-hosts.ts'
-import { readFromPrimary } from '../../../src/platform/database/replica-routing.ts'
 import { createResponseCache } from '../../../src/platform/http/response-cache.ts'
 import { createRequestLogger } from '../../../src/platform/logging/request-logger.ts'
 import { createRateLimiter } from '../../../src/platform/rate-limit/rate-limiter.ts'
@@ -45,13 +44,13 @@ async function siteForTest(
   const app = await createWebsite({
     accounts: { ...accounts, billing },
     catalog: {
-      database: readFromPrimary(accounts.database),
-      search: createFoodSearch(readFromPrimary(accounts.database)),
+      database: accounts.database,
+      search: createFoodSearch(accounts.database),
       lookup: foodLookup(accounts.database),
       stats,
       apiFormat: createApiFormat('ai_estimate', websiteUrl),
       limiter,
-      cache: createResponseCache({ maxBytes: 1_000_000, version: stats.version, settleMs: 0 }),
+      cache: createResponseCache({ maxBytes: 1_000_000, version: stats.version }),
       imageSources: imageSources([]),
       apiUrl: 'http://api.larder.test',
       websiteUrl,

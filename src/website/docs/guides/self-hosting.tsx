@@ -93,9 +93,9 @@ bin/larder import jsonl my-foods.jsonl --source community`}
             </tr>
             <tr>
               <th scope="row">
-                <code>DATABASE_REPLICA_URLS</code>
+                <code>DATABASE_READ_URL</code>
               </th>
-              <td>PostgreSQL read replicas</td>
+              <td>An endpoint in front of PostgreSQL read replicas</td>
             </tr>
           </tbody>
         </table>
