@@ -30,7 +30,7 @@ const rules: RetentionRule[] = [
   expireRows('oidc_auth_requests', 'expires_at < now() - make_interval(days => $2)', 1),
   expireRows('passkey_challenges', 'expires_at < now() - make_interval(days => $2)', 1),
   expireRows('usage', "day < (now() at time zone 'utc')::date - $2::integer", 400),
-  // Longer than a node may be without the primary and a replica may lag.
+  // Longer than a node keeps keys without a poll, and than a replica may lag.
   expireRows('principal_changes', 'changed_at < now() - make_interval(days => $2)', 1),
   expireRows('usage_flushes', 'flushed_at < now() - make_interval(days => $2)', 2),
   // Stripe retries an event for 3 days, and can resend it on request for 30.

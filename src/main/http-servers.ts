@@ -46,7 +46,8 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     cache: services.cache,
     apiFormat: services.apiFormat,
     keys: createApiKeyCache({
-      database: pools.lookup,
+      primary: pools.lookup,
+      reads: config.DATABASE_READ_URL === undefined ? undefined : reads.lookup,
       secret: serverSecretOf(config),
       changes,
     }),

@@ -65,7 +65,9 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
     )
     opened.push(schema.stop)
     const principalChanges =
-      only === 'website' ? undefined : await watchPrincipalChanges(stores.pools['principal changes'])
+      only === 'website'
+        ? undefined
+        : await watchPrincipalChanges(stores.pools['principal changes'], stores.pools.lookup)
     opened.push(() => principalChanges?.stop())
     const metrics: Metrics = createMetrics({
       build: { version, revision },

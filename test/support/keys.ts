@@ -65,9 +65,11 @@ export async function namedKey(
 export async function principalOf(database: Database, secret: ServerSecret, key: string) {
   const changes = {
     isCurrent: () => true,
-    requiredPosition: () => 0,
-    noticedAt: () => 0,
+    isWithinHold: () => true,
+    count: () => 0,
+    hasChanged: () => false,
+    transactionsOf: () => [],
     onNotice: () => undefined,
   }
-  return await createApiKeyCache({ database, secret, changes }).find(key)
+  return await createApiKeyCache({ primary: database, secret, changes }).find(key)
 }

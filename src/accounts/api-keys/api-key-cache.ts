@@ -1,19 +1,14 @@
-// Caches key lookups for half a second, so that a busy key costs two queries per second instead of one per
-// request. Revocations and plan changes reach every node within that time. With replicas, keys are read from a
-// replica that shows all changes this node has been notified of. While no server answers, a key that was valid at its last
-// lookup stays valid for an hour (docs/decisions/0024-keys-from-replicas.md).
+// Keeps the keys that were looked up until their account changes. While polls for changes fail, what was last known holds for an
+// hour, and other keys are looked up where the catalog is read (docs/decisions/0024-api-keys.md).
 import { hash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { type Database, DatabaseUnavailable } from '../../platform/database/pool.ts'
 import { allSecrets, type ServerSecret, secretId } from '../../platform/server-secret.ts'
 import { hashKey, isWellFormedKey } from './key-format.ts'
-import { findPrincipal, findPrincipalByAnySecret, type Principal } from './principal.ts'
-import { maxSilenceMs, type PrincipalChanges } from './principal-changes.ts'
+import { type FoundPrincipal, findPrincipal, findPrincipalByAnySecret, type Principal } from './principal.ts'
+import type { PrincipalChanges } from './principal-changes.ts'
 
-const ttlMs = 500
-const maxOutageMs = 3_600_000
 const maxEntries = 10_000
-const retryIntervalMs = 50
 
 export interface ApiKeyCache {
   /** The principal of this key; undefined when the key is malformed, unknown, revoked or expired. */
@@ -23,176 +18,131 @@ export interface ApiKeyCache {
 }
 
 export interface ApiKeyCacheSettings {
-  /** Read where no replica is, and while changes are not known. */
-  database: Database
+  primary: Database
+  /** Asked while the primary cannot be reached; undefined without DATABASE_READ_URL. */
+  reads?: Database | undefined
   secret: ServerSecret
   changes: Omit<PrincipalChanges, 'stop'>
-  replicas?: KeyReplicas | undefined
-}
-
-interface ReplicaReads {
-  database: Database
-  position: number
-}
-
-interface KeyReplicas {
-  /** Undefined while no replica is in rotation. */
-  replica(): ReplicaReads | undefined
-  /** For keys that a replica does not know or has not replayed the last change of. */
-  primary: Database
-}
-
-interface Lookup {
-  principal: Principal | undefined
-  isFromReplica: boolean
-  startedAt: number
 }
 
 interface Entry {
   /** Of the key under each secret, as the database stores it; no key stays in memory. */
   hashes: Buffer[]
-  /** The last lookup that a server answered. */
-  found?: Lookup
-  pending?: { startedAt: number; principal: Promise<Principal | undefined> }
+  accountId: number
+  /** Undefined if the key was refused. */
+  principal: Principal | undefined
+  endsAt: number
+  planEndsAt: number
+  /** The account has changed since, so nothing is known until the key is looked up again. */
+  isChanged?: boolean
 }
 
-export function createApiKeyCache({ database, secret, changes, replicas }: ApiKeyCacheSettings): ApiKeyCache {
+export function createApiKeyCache({ primary, reads, secret, changes }: ApiKeyCacheSettings): ApiKeyCache {
   const [current, ...others] = allSecrets(secret)
   const currentId = secretId(secret)
   const hashesOf = (key: string) => [current, ...others].map(each => hashKey(key, each))
-  const cache = new Map<string, Entry>()
-  let didLastLookupFail = false
+  const cache = new LRUCache<string, Entry>({ max: maxEntries })
+  const pending = new Map<string, Promise<Principal | undefined>>()
 
-  function findOn(server: Database, hashes: Buffer[]): Promise<Principal | undefined> {
+  function findOn(server: Database, hashes: Buffer[], withChanges = false) {
     const [hash, ...previous] = hashes
-    if (hash !== undefined && previous.length === 0) return findPrincipal(server, hash)
-    // A write must not be routed: `database` is a replica while the primary is down.
-    const primary = replicas?.primary ?? database
-    return findPrincipalByAnySecret(server, primary, hashes, currentId)
-  }
-
-  async function lookUp(hashes: Buffer[]): Promise<Omit<Lookup, 'startedAt'>> {
-    const replica = changes.isCurrent() ? replicas?.replica() : undefined
-    if (replicas === undefined || replica === undefined) {
-      return { principal: await findOn(database, hashes), isFromReplica: false }
-    }
-    const principal = await findOn(replica.database, hashes)
-    if (principal !== undefined && showsAllChanges(replica, principal)) {
-      return { principal, isFromReplica: true }
-    }
-    return { principal: await findOn(replicas.primary, hashes), isFromReplica: false }
-  }
-
-  /**
-   * The primary may have failed just now, before a replica is known to have replayed the last change. Either one does soon,
-   * or changes are no longer known and any replica is used.
-   */
-  async function lookUpWithRetries(hashes: Buffer[]): Promise<Omit<Lookup, 'startedAt'>> {
-    const lastRetryAt = performance.now() + maxSilenceMs
-    for (;;) {
-      const mayRetry = replicas !== undefined && changes.isCurrent() && performance.now() < lastRetryAt
-      try {
-        return await lookUp(hashes)
-      } catch (error) {
-        if (!(mayRetry && error instanceof DatabaseUnavailable)) throw error
-      }
-      await wait(retryIntervalMs)
-    }
-  }
-
-  /** Checked after the lookup: the node may have been notified of a change in the meantime. */
-  function showsAllChanges({ position }: ReplicaReads, { accountId }: Principal): boolean {
-    return changes.isCurrent() && position >= changes.requiredPosition(accountId)
-  }
-
-  const isUnchanged = ({ principal, startedAt }: Lookup) =>
-    principal === undefined || changes.noticedAt(principal.accountId) < startedAt
-
-  function isFresh(found: Lookup): boolean {
-    if (performance.now() - found.startedAt >= ttlMs) return false
-    return isUnchanged(found) && (changes.isCurrent() || !found.isFromReplica)
-  }
-
-  /** What was found last, for the time in which no server answers. */
-  function keptLookup({ found }: Entry): Lookup | undefined {
-    if (found === undefined || performance.now() - found.startedAt >= maxOutageMs) return undefined
-    return isUnchanged(found) ? found : undefined
+    if (hash !== undefined && previous.length === 0) return findPrincipal(server, hash, withChanges)
+    return findPrincipalByAnySecret(server, primary, hashes, currentId, withChanges)
   }
 
   /** One lookup for requests at the same time. */
-  function findAgain(digest: string, entry: Entry): Promise<Principal | undefined> {
-    const startedAt = performance.now()
-    if (entry.pending && startedAt - entry.pending.startedAt < ttlMs) return entry.pending.principal
-    const principal = store(digest, entry, startedAt).finally(() => {
-      if (entry.pending?.principal === principal) delete entry.pending
+  function lookUp(digest: string, hashes: Buffer[]): Promise<Principal | undefined> {
+    const running = pending.get(digest)
+    if (running !== undefined) return running
+    const lookup = lookUpNow(digest, hashes).finally(() => {
+      if (pending.get(digest) === lookup) pending.delete(digest)
     })
-    entry.pending = { startedAt, principal }
-    return principal
+    pending.set(digest, lookup)
+    return lookup
   }
 
-  async function store(digest: string, entry: Entry, startedAt: number) {
-    cache.delete(digest)
-    cache.set(digest, entry)
-    evictOldest(cache)
+  async function lookUpNow(digest: string, hashes: Buffer[]): Promise<Principal | undefined> {
+    const startedAt = performance.now()
+    const count = changes.count()
+    if (reads !== undefined && !changes.isCurrent()) return findOnReplica(reads, hashes)
     try {
-      const found = { ...(await lookUpWithRetries(entry.hashes)), startedAt }
-      didLastLookupFail = false
-      // Unknown keys are cached only where the primary may be far away, so that a new key is accepted at once.
-      const isUnknown = found.principal === undefined && entry.found === undefined && replicas === undefined
-      const isLatest = entry.found === undefined || entry.found.startedAt < startedAt
-      if (isLatest && !isUnknown) entry.found = found
-      return found.principal
+      const found = await findOn(primary, hashes)
+      keep(digest, hashes, found, { startedAt, count })
+      return found?.principal
     } catch (error) {
-      didLastLookupFail = error instanceof DatabaseUnavailable
-      throw error
-    } finally {
-      if (entry.found === undefined && cache.get(digest) === entry) cache.delete(digest)
+      if (!(error instanceof DatabaseUnavailable)) throw error
+      const entry = knownEntry(digest)
+      if (entry !== undefined) return principalOf(entry)
+      if (reads === undefined) throw error
+      return findOnReplica(reads, hashes)
     }
   }
 
-  function findOrKeep(digest: string, entry: Entry) {
-    const looked = findAgain(digest, entry)
-    // Not while changes are polled: then a server can be reached again.
-    const kept = didLastLookupFail && !changes.isCurrent() ? keptLookup(entry) : undefined
-    if (kept === undefined) {
-      return looked.catch(error => {
-        const last = error instanceof DatabaseUnavailable ? keptLookup(entry) : undefined
-        if (last === undefined) throw error
-        return last.principal
-      })
-    }
-    looked.catch(() => undefined)
-    return kept.principal
+  function keep(
+    digest: string,
+    hashes: Buffer[],
+    found: FoundPrincipal | undefined,
+    { startedAt, count }: { startedAt: number; count: number },
+  ): void {
+    // Unknown keys are not kept, so that a new key is accepted at once.
+    const accountId = found?.principal.accountId ?? cache.get(digest)?.accountId
+    if (accountId === undefined || changes.hasChanged(accountId, count)) return
+    const { principal, endsInMs, planEndsInMs } = found ?? {}
+    const timeAfter = (ms: number | null | undefined) => startedAt + (ms ?? Number.POSITIVE_INFINITY)
+    const [endsAt, planEndsAt] = [timeAfter(endsInMs), timeAfter(planEndsInMs)]
+    cache.set(digest, { hashes, accountId, principal, endsAt, planEndsAt })
   }
 
-  // So that an outage finds the keys of a changed account as they are, even if nobody has used them since.
+  function knownEntry(digest: string): Entry | undefined {
+    const entry = cache.get(digest)
+    return entry?.isChanged || !changes.isWithinHold() ? undefined : entry
+  }
+
+  /** Not kept: a replica may lag, and so it is not believed before it shows all changes that this node has noticed. */
+  async function findOnReplica(server: Database, hashes: Buffer[]): Promise<Principal | undefined> {
+    const found = await findOn(server, hashes, true)
+    const noticed = found === undefined ? [] : changes.transactionsOf(found.principal.accountId)
+    if (noticed.every(transaction => found?.transactions?.includes(transaction))) return found?.principal
+    throw new DatabaseUnavailable(new Error('the replica lags behind a change of the account'))
+  }
+
+  /** So that an outage finds the keys of a changed account as they are, even if nobody has used them since. */
+  async function lookUpAgain(digests: string[]): Promise<void> {
+    for (const digest of digests) {
+      const entry = cache.peek(digest)
+      if (entry !== undefined && changes.isCurrent())
+        await lookUp(digest, entry.hashes).catch(() => undefined)
+    }
+  }
+
   changes.onNotice(accountIds => {
-    for (const [digest, entry] of cache) {
-      const accountId = entry.found?.principal?.accountId
-      if (accountId !== undefined && accountIds.has(accountId))
-        findAgain(digest, entry).catch(() => undefined)
+    const changed = [...cache.entries()].filter(([, { accountId }]) => accountIds?.has(accountId) ?? true)
+    for (const [digest, entry] of changed) {
+      entry.isChanged = true
+      pending.delete(digest)
     }
+    void lookUpAgain(changed.map(([digest]) => digest))
   })
 
   return {
     find(key, digest = keyDigest(key)) {
-      const entry = cache.get(digest)
-      if (entry?.found && isFresh(entry.found)) return entry.found.principal
-      if (entry) return findOrKeep(digest, entry)
-      return isWellFormedKey(key) ? findOrKeep(digest, { hashes: hashesOf(key) }) : undefined
+      const entry = knownEntry(digest)
+      const principal = entry && principalOf(entry)
+      // A refused key may be valid again, such as that of a restored account, which no poll reports.
+      if (principal !== undefined || (entry !== undefined && !changes.isCurrent())) return principal
+      return isWellFormedKey(key) ? lookUp(digest, hashesOf(key)) : undefined
     },
-    wasValid: digest => cache.get(digest)?.found?.principal !== undefined,
+    wasValid: digest => cache.peek(digest)?.principal !== undefined,
   }
+}
+
+function principalOf({ principal, endsAt, planEndsAt }: Entry): Principal | undefined {
+  const now = performance.now()
+  if (principal === undefined || now >= endsAt) return undefined
+  return now < planEndsAt ? principal : { ...principal, plan: 'starter' }
 }
 
 /** Entries are keyed by a digest so that no key stays in memory. SHA-256 costs a fifth of the HMAC. */
 export function keyDigest(key: string): string {
   return hash('sha256', key, 'base64')
-}
-
-function evictOldest(cache: Map<string, unknown>): void {
-  for (const name of cache.keys()) {
-    if (cache.size <= maxEntries) return
-    cache.delete(name)
-  }
 }

@@ -1,27 +1,30 @@
-// Polls the primary for accounts whose keys or plan have changed, so that keys can be read from replicas that lag behind
-// (docs/decisions/0024-keys-from-replicas.md).
-import type { Database } from '../../platform/database/pool.ts'
+// Polls PostgreSQL for the accounts whose keys or plan have changed, so that cached keys need not be looked up again
+// (docs/decisions/0024-api-keys.md).
+import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 
 export interface PrincipalChanges {
-  /** Whether all changes that were committed up to a second ago are known. */
+  /** Whether the last poll succeeded. */
   isCurrent(): boolean
-  /** The WAL position that a replica must have replayed to show this account as it is now. */
-  requiredPosition(accountId: number): number
-  /** When this node learned of the last change; by the clock of `performance.now()`. */
-  noticedAt(accountId: number): number
-  /** Calls back with the accounts whenever it learns of changes, but not after a failover, when any account may have changed. */
-  onNotice(listener: (accountIds: ReadonlySet<number>) => void): void
+  /** Whether what was known at the last successful poll still holds: for an hour after it. */
+  isWithinHold(): boolean
+  /** How many polls have found changes. */
+  count(): number
+  /** Whether a poll after this many has found a change of this account. */
+  hasChanged(accountId: number, sinceCount: number): boolean
+  /** The transactions of the last hour in which this account has changed. */
+  transactionsOf(accountId: number): string[]
+  /** Calls back with the accounts that a poll found changed; undefined if any account may have. */
+  onNotice(listener: (accountIds: ReadonlySet<number> | undefined) => void): void
   stop(): Promise<void>
 }
 
-const pollIntervalMs = 250
-/** How long a node may go without a successful poll. With the time of a poll, it bounds how long a revoked key is accepted. */
-export const maxSilenceMs = 1_000
-const maxAccounts = 10_000
+const pollIntervalMs = 500
+const holdMs = 3_600_000
+const maxChanges = 10_000
 
 interface Change {
-  position: number
-  noticedAt: number
+  accountId: number
+  transaction: string
 }
 
 interface PollResult {
@@ -29,32 +32,33 @@ interface PollResult {
   server: string
   /** Contains all transactions that had been committed. */
   snapshot: string
-  /** Where the WAL of these transactions ends. */
-  position: number
-  /** Those changed by transactions that the previous snapshot did not contain. */
-  accounts: string[]
+  /** By transactions that the previous snapshot did not contain. */
+  changes: Change[]
 }
 
-// The insert position, because with synchronous_commit = off a transaction is visible before its WAL is flushed. The rows of a
-// restored dump may carry transaction ids that this server has not reached.
+// The rows of a restored dump may carry transaction ids that this server has not reached.
 const pollStatement = {
   name: 'poll-principal-changes',
   text: `
     select pg_postmaster_start_time()::text as server, pg_current_snapshot()::text as snapshot,
-           pg_current_wal_insert_lsn() - '0/0' as position,
-           array(select distinct account_id from principal_changes
-                   where transaction_id >= pg_snapshot_xmin($1::pg_snapshot)
-                     and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
-                     and not pg_visible_in_snapshot(transaction_id, $1::pg_snapshot)) as accounts`,
+           (select coalesce(json_agg(json_build_object('accountId', account_id, 'transaction', transaction_id::text)), '[]')
+              from principal_changes
+              where transaction_id >= pg_snapshot_xmin($1::pg_snapshot)
+                and transaction_id < pg_snapshot_xmax(pg_current_snapshot())
+                and not pg_visible_in_snapshot(transaction_id, $1::pg_snapshot)) as changes`,
 }
 
-/** Resolves after the first poll, even if it failed. `primary` needs a separate connection and a short timeout. */
-export async function watchPrincipalChanges(primary: Database): Promise<PrincipalChanges> {
-  const changes = new Map<number, Change>()
-  // What applies to all accounts: the state before the first poll is unknown.
-  let all: Change = { position: Number.POSITIVE_INFINITY, noticedAt: performance.now() }
+/** Resolves after the first poll, even if it failed. `primary` has a connection of its own; the `others` are used if that fails. */
+export async function watchPrincipalChanges(
+  primary: Database,
+  others: Pick<DatabasePool, 'withDeadline'>,
+): Promise<PrincipalChanges> {
   let last: (PollResult & { startedAt: number }) | undefined
-  const listeners: ((accountIds: ReadonlySet<number>) => void)[] = []
+  let isCurrent = false
+  let count = 0
+  let allChangedAtCount = 0
+  let changes: (Change & { count: number; noticedAt: number })[] = []
+  const listeners: Parameters<PrincipalChanges['onNotice']>[0][] = []
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let polling = Promise.resolve()
@@ -62,22 +66,17 @@ export async function watchPrincipalChanges(primary: Database): Promise<Principa
   async function poll(): Promise<void> {
     const startedAt = performance.now()
     try {
-      const { rows } = await primary.query<PollResult & Record<string, unknown>>({
-        ...pollStatement,
-        values: [last?.snapshot ?? null],
-      })
-      const [result] = rows
-      if (result === undefined) return
-      const change = { position: result.position, noticedAt: performance.now() }
-      // Snapshots of two servers cannot be compared: after a failover the new primary may use transaction ids again.
-      const isSameServer = last?.server === result.server
-      // Before listeners ask: a key must not be read as if changes were unknown, from a replica that lags behind.
-      last = { ...result, startedAt }
-      if (isSameServer) noticeChange(new Set(result.accounts.map(Number)), change)
-      else changeAll(change)
-      if (changes.size > maxAccounts) changeAll(change)
+      const statement = { ...pollStatement, values: [last?.snapshot ?? null] }
+      const { rows } = await primary
+        .query<PollResult & Record<string, unknown>>(statement)
+        .catch(() =>
+          others.withDeadline(pollIntervalMs).query<PollResult & Record<string, unknown>>(statement),
+        )
+      isCurrent = true
+      if (rows[0] !== undefined) notice({ ...rows[0], startedAt })
     } catch {
       // The next poll reports what this one has missed, because it starts from the same snapshot.
+      isCurrent = false
     }
     if (isStopped) return
     const pauseMs = Math.max(0, pollIntervalMs - (performance.now() - startedAt))
@@ -86,22 +85,37 @@ export async function watchPrincipalChanges(primary: Database): Promise<Principa
     }, pauseMs).unref()
   }
 
-  function noticeChange(accountIds: ReadonlySet<number>, change: Change): void {
-    if (accountIds.size === 0) return
-    for (const id of accountIds) changes.set(id, change)
+  function notice(result: PollResult & { startedAt: number }): void {
+    // Snapshots of two servers cannot be compared: after a failover or a crash, transaction ids may be used again.
+    const isSameServer = last?.server === result.server
+    // Rows are kept for a day, so that a long gap may have lost some.
+    const isComplete = isSameServer && isWithinHold() && result.changes.length <= maxChanges
+    last = result
+    if (isComplete && result.changes.length === 0) return
+    const noticedAt = performance.now()
+    count++
+    if (isSameServer) {
+      const kept = changes.filter(change => noticedAt - change.noticedAt < holdMs)
+      changes = [...kept, ...result.changes.map(change => ({ ...change, count, noticedAt }))].slice(
+        -maxChanges,
+      )
+    }
+    if (!isComplete) allChangedAtCount = count
+    const accountIds = isComplete ? new Set(result.changes.map(({ accountId }) => accountId)) : undefined
     for (const listener of listeners) listener(accountIds)
   }
 
-  function changeAll(change: Change): void {
-    all = change
-    changes.clear()
-  }
+  const isWithinHold = () => last !== undefined && performance.now() - last.startedAt < holdMs
+  const changesOf = (accountId: number) => changes.filter(change => change.accountId === accountId)
 
   await poll()
   return {
-    isCurrent: () => last !== undefined && performance.now() - last.startedAt < maxSilenceMs,
-    requiredPosition: accountId => (changes.get(accountId) ?? all).position,
-    noticedAt: accountId => (changes.get(accountId) ?? all).noticedAt,
+    isCurrent: () => isCurrent,
+    isWithinHold,
+    count: () => count,
+    hasChanged: (accountId, sinceCount) =>
+      allChangedAtCount > sinceCount || changesOf(accountId).some(change => change.count > sinceCount),
+    transactionsOf: accountId => changesOf(accountId).map(({ transaction }) => transaction),
     onNotice(listener) {
       listeners.push(listener)
     },

@@ -36,7 +36,7 @@ export type WebhookResult = (typeof webhookResults)[number]
 export interface MetricSources {
   build: { version: string; revision: string }
   pools: Record<string, { connections(): { total: number; idle: number; waiting: number } }>
-  /** Only where API keys are read from replicas. */
+  /** Only where the API is served. */
   arePrincipalChangesCurrent?: () => boolean
   log: { dropped: number }
   redis: { isUp(): boolean }
@@ -247,7 +247,7 @@ function addApiKeyMetrics(registry: Registry, { arePrincipalChangesCurrent }: Me
   new Gauge({
     name: 'larder_principal_changes_current',
     aggregator: 'min',
-    help: '1 if this node knows all changes of API keys and plans up to a second ago, else 0: then keys are read from the primary; only where the API is served',
+    help: '1 if the last poll for changes of API keys and plans succeeded, else 0: then what was known holds for an hour; only where the API is served',
     registers: [registry],
     collect() {
       this.set(arePrincipalChangesCurrent === undefined ? Number.NaN : Number(arePrincipalChangesCurrent()))

@@ -34,7 +34,7 @@ async function newAccount(): Promise<number> {
 }
 
 const input = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
-const principalOf = (key: string) => findPrincipal(database, hashKey(key, keySecret))
+const principalOf = async (key: string) => (await findPrincipal(database, hashKey(key, keySecret)))?.principal
 const auditOf = async (accountId: number) =>
   (
     await stores.sql<{ line: string }>(

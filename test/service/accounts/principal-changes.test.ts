@@ -41,7 +41,7 @@ async function accountWithKey() {
 }
 
 async function watch(primary: Database = database): Promise<PrincipalChanges> {
-  const changes = await watchPrincipalChanges(primary)
+  const changes = await watchPrincipalChanges(primary, { withDeadline: () => primary })
   onTestFinished(changes.stop)
   return changes
 }
@@ -49,9 +49,9 @@ async function watch(primary: Database = database): Promise<PrincipalChanges> {
 /** Resolves after a poll that started later. */
 async function waitForPoll(changes: PrincipalChanges): Promise<void> {
   const { account } = await accountWithKey()
-  const before = changes.noticedAt(account)
+  const before = changes.count()
   await stores.sql('update accounts set plan = plan where id = $1', [account])
-  await vi.waitFor(() => expect(changes.noticedAt(account)).toBeGreaterThan(before), { timeout: 120_000 })
+  await vi.waitFor(() => expect(changes.hasChanged(account, before)).toBe(true), { timeout: 120_000 })
 }
 
 type Subject = Awaited<ReturnType<typeof accountWithKey>>
@@ -74,28 +74,28 @@ describe('are reported', () => {
     const changes = await watch()
     const subject = await accountWithKey()
     const other = await accountWithKey()
-    const [before, position] = [changes.noticedAt(subject.account), changes.requiredPosition(subject.account)]
+    const before = changes.count()
     await change(subject)
-    await vi.waitFor(() => expect(changes.noticedAt(subject.account)).toBeGreaterThan(before), {
+    await vi.waitFor(() => expect(changes.hasChanged(subject.account, before)).toBe(true), {
       timeout: 120_000,
     })
-    expect(changes.requiredPosition(subject.account)).toBeGreaterThan(position)
-    expect(changes.noticedAt(other.account)).toBe(before)
+    expect(changes.transactionsOf(subject.account)).toEqual([expect.stringMatching(/^\d+$/)])
+    expect(changes.hasChanged(other.account, before)).toBe(false)
   })
 
   it('a change whose transaction was open during a poll', async () => {
     const changes = await watch()
     const { account, keyId } = await accountWithKey()
-    const before = changes.noticedAt(account)
+    const before = changes.count()
     await database.transaction(async transaction => {
       await transaction.query({
         text: 'update api_keys set revoked_at = now() where id = $1',
         values: [keyId],
       })
       await waitForPoll(changes)
-      expect(changes.noticedAt(account)).toBe(before)
+      expect(changes.hasChanged(account, before)).toBe(false)
     })
-    await vi.waitFor(() => expect(changes.noticedAt(account)).toBeGreaterThan(before), { timeout: 120_000 })
+    await vi.waitFor(() => expect(changes.hasChanged(account, before)).toBe(true), { timeout: 120_000 })
   })
 
   it('a change that was committed while polls failed', async () => {
@@ -108,25 +108,25 @@ describe('are reported', () => {
     })
     expect(changes.isCurrent()).toBe(true)
     const { account, keyId } = await accountWithKey()
-    const before = changes.noticedAt(account)
+    const before = changes.count()
     isDown = true
     await wait(1_100)
     expect(changes.isCurrent()).toBe(false)
     await revokeKey(database, account, keyId, byTest)
     isDown = false
     await vi.waitFor(() => expect(changes.isCurrent()).toBe(true), { timeout: 120_000 })
-    expect(changes.noticedAt(account)).toBeGreaterThan(before)
+    expect(changes.hasChanged(account, before)).toBe(true)
   })
 })
 
 it('does not report what leaves the principal as it is', async () => {
   const changes = await watch()
   const { account, keyId } = await accountWithKey()
-  const before = changes.noticedAt(account)
+  const before = changes.count()
   await stores.sql('update api_keys set last_used_at = now() where id = $1', [keyId])
   await stores.sql("update accounts set email = 'a@example.org' where id = $1", [account])
   await waitForPoll(changes)
-  expect(changes.noticedAt(account)).toBe(before)
+  expect(changes.hasChanged(account, before)).toBe(false)
 })
 
 it('treats all accounts as changed when another server answers', async () => {
@@ -138,7 +138,7 @@ it('treats all accounts as changed when another server answers', async () => {
     },
   })
   const { account } = await accountWithKey()
-  const before = changes.noticedAt(account)
+  const before = changes.count()
   server = 'second'
-  await vi.waitFor(() => expect(changes.noticedAt(account)).toBeGreaterThan(before), { timeout: 120_000 })
+  await vi.waitFor(() => expect(changes.hasChanged(account, before)).toBe(true), { timeout: 120_000 })
 })

@@ -28,7 +28,7 @@ async function statusOf(key: string): Promise<number> {
   return (await ask(website.service.apiUrl, '/search?q=milk', { key })).status
 }
 
-/** Nodes cache keys for half a second. */
+/** Nodes learn of a change within half a second. */
 async function expectRejected(key: string): Promise<void> {
   await expect.poll(() => statusOf(key)).toBe(401)
 }
