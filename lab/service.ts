@@ -28,10 +28,9 @@ export function environmentFor(
     FAIRNESS_DELAY_MS: '0',
     SHUTDOWN_DELAY_MS: '0',
     // Tests run in parallel on few cores, so timeouts are generous unless a test is about them.
-    DATABASE_POOL_TIMEOUT_MS: '10000',
-    DATABASE_STATEMENT_TIMEOUT_MS: '10000',
+    DATABASE_STATEMENT_TIMEOUT_MS: '20000',
     REDIS_TIMEOUT_MS: '5000',
-    MAX_CONCURRENT_REQUESTS: '100000',
+    TEST_SETTINGS: JSON.stringify({ maxConcurrentRequests: 100_000 }),
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
     RATE_LIMIT_FREE_PER_HOUR: '1000000',
     RATE_LIMIT_WEBSITE_PER_MINUTE: '1000000',

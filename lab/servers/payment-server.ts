@@ -93,7 +93,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
     environment: {
       STRIPE_SECRET_KEY: settings.secretKey,
       STRIPE_WEBHOOK_SECRET: settings.webhookSecret,
-      STRIPE_API_URL: settings.apiUrl,
+      TEST_SETTINGS: JSON.stringify({ stripeApiUrl: settings.apiUrl }),
       STRIPE_PRICE_PRO: settings.prices.pro,
       STRIPE_PRICE_SCALE: settings.prices.scale,
     },

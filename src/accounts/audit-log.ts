@@ -10,7 +10,6 @@ export type AuditAction =
   | 'account created'
   | 'account key created'
   | 'account key rotated'
-  | 'account restored'
   | 'account resumed'
   | 'account suspended'
   | 'data exported'

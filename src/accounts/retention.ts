@@ -52,20 +52,16 @@ function expireRows(table: string, isExpired: string, days: number): RetentionRu
   return { table, text, days }
 }
 
-/**
- * When another node is already running, either skips the run or waits. `shouldContinue` is checked between
- * batches.
- */
+/** Skips the run while another node is at it. `shouldContinue` is checked between batches. */
 export async function deleteExpired(
   database: DatabasePool,
-  whenLocked: 'skip' | 'wait',
   shouldContinue: () => boolean = () => true,
 ): Promise<DeletedRows> {
   const deletedRows: DeletedRows = {}
   for (const rule of rules) {
     let rows = rowsPerBatch
     while (rows === rowsPerBatch && shouldContinue()) {
-      const deleted = await deleteBatch(database, rule, whenLocked)
+      const deleted = await deleteBatch(database, rule)
       if (deleted === undefined) return deletedRows
       rows = deleted
       if (rows > 0) deletedRows[rule.table] = (deletedRows[rule.table] ?? 0) + rows
@@ -76,20 +72,12 @@ export async function deleteExpired(
 }
 
 /** Undefined when another node holds the lock. */
-function deleteBatch(
-  database: DatabasePool,
-  { text, days }: RetentionRule,
-  whenLocked: 'skip' | 'wait',
-): Promise<number | undefined> {
+function deleteBatch(database: DatabasePool, { text, days }: RetentionRule): Promise<number | undefined> {
   return database.transaction(async transaction => {
-    const lock = "hashtext('larder retention')"
-    if (whenLocked === 'wait') await transaction.query({ text: `select pg_advisory_xact_lock(${lock})` })
-    else {
-      const { rows } = await transaction.query<{ acquired: boolean }>({
-        text: `select pg_try_advisory_xact_lock(${lock}) as acquired`,
-      })
-      if (!rows[0]?.acquired) return undefined
-    }
+    const { rows } = await transaction.query<{ acquired: boolean }>({
+      text: "select pg_try_advisory_xact_lock(hashtext('larder retention')) as acquired",
+    })
+    if (!rows[0]?.acquired) return undefined
     const { rowCount } = await transaction.query({ text, values: [rowsPerBatch, days] })
     return rowCount ?? 0
   })
@@ -114,7 +102,7 @@ export function startRetentionJob(
   let timer = setTimeout(start, firstDelayMs).unref()
 
   function start(): void {
-    running = deleteExpired(database, 'skip', () => !isStopping)
+    running = deleteExpired(database, () => !isStopping)
       .then(deletedRows => {
         if (Object.keys(deletedRows).length > 0) onDeleted(deletedRows)
       })

@@ -12,6 +12,6 @@ export function billingOf(config: Config, database: DatabasePool): Billing | und
     secretKey,
     webhookSecret,
     prices: { pro, scale },
-    apiUrl: config.STRIPE_API_URL,
+    apiUrl: config.fixed.stripeApiUrl,
   })
 }

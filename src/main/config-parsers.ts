@@ -85,11 +85,6 @@ export function emailAddress(raw: string): string {
   return raw
 }
 
-/** An e-mail address or an https URL, as a URI (RFC 9116). */
-export function contactUri(raw: string): string {
-  return /^https:\/\//.test(raw) ? url(['https:'])(raw) : `mailto:${emailAddress(raw)}`
-}
-
 export function secret(least: number) {
   return (raw: string): string => {
     if (raw.length < least) {

@@ -44,14 +44,6 @@ it('the profile self-hosted raises limits, unless they are set', () => {
   )
 })
 
-it('accepts the former names of the management port, which take precedence over the defaults of the image', () => {
-  const former = { METRICS_HOST: '10.0.0.7', METRICS_PORT: '9470' }
-  const expected = { MANAGEMENT_HOST: '10.0.0.7', MANAGEMENT_PORT: 9470 }
-  expect(readConfig({ ...required, ...former })).toMatchObject(expected)
-  expect(readConfig({ ...required, ...former, MANAGEMENT_HOST: '0.0.0.0' })).toMatchObject(expected)
-  expect(readConfig({ ...required, ...former, METRICS_PORT: '' }).MANAGEMENT_PORT).toBe(9464)
-})
-
 it('trusted proxies are a list of ranges', () => {
   const { TRUSTED_PROXIES } = readConfig({ ...required, TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,fd00::/8' })
   expect(

@@ -7,7 +7,6 @@ import type { ServerSecret } from '../platform/server-secret.ts'
 import {
   addressList,
   baseUrl,
-  contactUri,
   emailAddress,
   estimateName,
   hostName,
@@ -31,8 +30,6 @@ interface Setting<T> {
   default?: string
   /** The default with DEPLOYMENT_PROFILE=self-hosted, if it differs. */
   selfHostedDefault?: string
-  /** Still accepted in this release. It takes precedence, because the container image sets some settings itself. */
-  formerName?: string
   /** Can be read from a file: NAME_FILE=path. */
   isSecret?: true
   /** Returns the value, or throws an Error that says what is expected. */
@@ -131,15 +128,10 @@ const settings = {
     parse: optional(text),
   },
   CONTACT_EMAIL: {
-    description: 'E-mail address on the contact page. Empty: the page names none',
+    description:
+      'E-mail address on the contact page and, for vulnerabilities, in /.well-known/security.txt. Empty: the page names none, and there is no security.txt',
     default: '',
     parse: optional(emailAddress),
-  },
-  SECURITY_CONTACT: {
-    description:
-      'Where to report vulnerabilities: an e-mail address or an https URL, for /.well-known/security.txt and the contact page. Empty: CONTACT_EMAIL; without both there is no security.txt',
-    default: '',
-    parse: optional(contactUri),
   },
   SOURCE_CODE_URL: {
     description:
@@ -192,21 +184,14 @@ const settings = {
     default: '',
     parse: optional(text),
   },
-  STRIPE_API_URL: {
-    description: 'Base URL of the Stripe API',
-    default: 'https://api.stripe.com',
-    parse: url(['https:', 'http:']),
-  },
   MANAGEMENT_HOST: {
     description:
       'Address of the management port, which serves /metrics for Prometheus and /ready for load balancers; keep it off the public network',
-    formerName: 'METRICS_HOST',
     default: '127.0.0.1',
     parse: text,
   },
   MANAGEMENT_PORT: {
     description: 'Management port: /metrics and /ready',
-    formerName: 'METRICS_PORT',
     default: '9464',
     parse: integer(0, 65_535),
   },
@@ -277,12 +262,6 @@ const settings = {
     default: '1',
     parse: workers,
   },
-  MAX_CONCURRENT_REQUESTS: {
-    description:
-      'Concurrent requests per endpoint and API process; further requests are answered 503. Requests in the fairness delay do not count',
-    default: '100',
-    parse: integer(1, 1_000_000),
-  },
   FAIRNESS_DELAY_MS: {
     description: 'Delay of anonymous and free reads, so that paying clients are served first',
     default: '350',
@@ -295,15 +274,11 @@ const settings = {
     default: '10',
     parse: integer(1, 1_000),
   },
-  DATABASE_POOL_TIMEOUT_MS: {
-    description: 'How long a request waits for a free connection before it is answered 503',
-    default: '300',
-    parse: integer(10, 60_000),
-  },
   DATABASE_STATEMENT_TIMEOUT_MS: {
-    description: 'How long a request waits for PostgreSQL before it is answered 503',
+    description:
+      'How long a request waits for PostgreSQL before it is answered 503, and twice as long as it waits for a free connection',
     default: '600',
-    parse: integer(10, 60_000),
+    parse: integer(20, 600_000),
   },
   REDIS_TIMEOUT_MS: {
     description: 'Redis timeout; after it, rate limits are counted in this process only',
@@ -316,17 +291,21 @@ const settings = {
     default: '5000',
     parse: integer(0, 600_000),
   },
-  SHUTDOWN_TIMEOUT_MS: {
-    description: 'How long a stopping server lets running requests finish',
-    default: '10000',
-    parse: integer(0, 600_000),
-  },
   LOG_LEVEL: {
     description: 'trace, debug, info, warn, error or silent. Requests are logged at info',
     default: 'info',
     parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   },
 } satisfies Record<string, Setting<unknown>>
+
+/** Fixed in production. Tests change them by TEST_SETTINGS, as JSON. */
+const fixedSettings = {
+  /** Per endpoint and API process; further requests are answered 503. Requests in the fairness delay do not count. */
+  maxConcurrentRequests: 100,
+  /** How long a stopping server lets running requests finish. */
+  shutdownTimeoutMs: 10_000,
+  stripeApiUrl: 'https://api.stripe.com',
+}
 
 // Setting the first one turns billing on; the others are then required.
 const billingSettings = [
@@ -338,12 +317,14 @@ const billingSettings = [
 
 export type Config = {
   readonly [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']>
-}
+} & { readonly fixed: Readonly<typeof fixedSettings> }
 
 /** Parses all settings and reports all problems at once. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
-  const config: Record<string, unknown> = {}
+  const config: Record<string, unknown> = {
+    fixed: { ...fixedSettings, ...JSON.parse(environment['TEST_SETTINGS'] ?? '{}') },
+  }
   const isSelfHosted =
     environment['DEPLOYMENT_PROFILE'] === ('self-hosted' satisfies (typeof profiles)[number])
   for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
@@ -381,7 +362,7 @@ function rawValue(
   setting: Setting<unknown>,
 ): string | undefined {
   // An empty variable counts as unset: compose files and CI systems pass empty ones.
-  const given = (setting.formerName && environment[setting.formerName]) || environment[name] || undefined
+  const given = environment[name] || undefined
   const file = (setting.isSecret && environment[`${name}_FILE`]) || undefined
   if (given !== undefined && file !== undefined)
     throw new Error(`and ${name}_FILE are both set; set one of them`)
@@ -397,8 +378,8 @@ export function serverSecretOf({ SECRET_KEY, SECRET_KEY_FALLBACKS }: Config): Se
 }
 
 /** As a URI; undefined if the operator names no contact. */
-export function securityContactOf({ SECURITY_CONTACT, CONTACT_EMAIL }: Config): string | undefined {
-  return SECURITY_CONTACT ?? (CONTACT_EMAIL && `mailto:${CONTACT_EMAIL}`)
+export function securityContactOf({ CONTACT_EMAIL }: Config): string | undefined {
+  return CONTACT_EMAIL && `mailto:${CONTACT_EMAIL}`
 }
 
 let hasWarned = false
@@ -406,10 +387,7 @@ let hasWarned = false
 /** The settings of this process: `.env` in the working directory, overridden by the environment. */
 export function loadConfig(): Config {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  if (!hasWarned) {
-    warnAboutMisspelledSettings(process.env)
-    warnAboutFormerNames(process.env)
-  }
+  if (!hasWarned) warnAboutMisspelledSettings(process.env)
   hasWarned = true
   return readConfig(process.env)
 }
@@ -418,15 +396,6 @@ function warnAboutMisspelledSettings(environment: Record<string, string | undefi
   const names = listSettings().flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
   for (const { name, suggestion } of findMisspelledSettings(environment, names)) {
     process.stderr.write(`larder: warning: ${name} is not a setting; did you mean ${suggestion}?\n`)
-  }
-}
-
-function warnAboutFormerNames(environment: Record<string, string | undefined>): void {
-  for (const [name, { formerName }] of Object.entries<Setting<unknown>>(settings)) {
-    if (formerName !== undefined && environment[formerName])
-      process.stderr.write(
-        `larder: warning: ${formerName} is now ${name}; the former name works in this release only. Rename it\n`,
-      )
   }
 }
 

@@ -64,7 +64,7 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
       fairnessDelayMs: config.FAIRNESS_DELAY_MS,
     },
     invalidKeysPerMinute: config.RATE_LIMIT_INVALID_KEYS_PER_MINUTE,
-    maxConcurrentRequests: config.MAX_CONCURRENT_REQUESTS,
+    maxConcurrentRequests: config.fixed.maxConcurrentRequests,
     trustedProxies: config.TRUSTED_PROXIES,
     publicUrl: addresses.api.publicUrl,
     sharedCacheSeconds: config.SHARED_CACHE_SECONDS,

@@ -13,7 +13,6 @@ import {
   listAccountsCommand,
   recoverAccountCommand,
   resetTwoFactorCommand,
-  restoreAccountCommand,
   resumeAccountCommand,
   rotateAccountKeyCommand,
   setPlanCommand,
@@ -21,7 +20,6 @@ import {
 } from './commands/account.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './commands/key.ts'
 import { migrateCommand } from './commands/migrate.ts'
-import { runRetentionCommand } from './commands/retention.ts'
 import { reencryptCommand, secretStatusCommand } from './commands/secret.ts'
 import { tablesCommand } from './commands/tables.ts'
 import { revision, version } from './version.ts'
@@ -364,15 +362,6 @@ account
   .description('delete an account and all its keys')
   .addHelpText('after', examples('larder account delete acme'))
   .action(deleteAccountCommand)
-account
-  .command('restore')
-  .argument('<name>')
-  .requiredOption('--from <url>', 'URL of a PostgreSQL server restored to a time when the account existed')
-  .addOption(json())
-  .description('restore a deleted account with its keys, usage and audit log')
-  .addHelpText('after', examples('larder account restore acme --from postgresql://localhost:5433/larder'))
-  .action(restoreAccountCommand)
-
 const key = larder
   .command('key')
   .description('manage API keys')
@@ -422,13 +411,6 @@ secret
   .addOption(json())
   .description('re-encrypt TOTP secrets under SECRET_KEY, then show the status')
   .action(reencryptCommand)
-larder
-  .command('retention')
-  .description('delete expired data')
-  .command('run')
-  .addOption(json())
-  .description('delete expired sessions, e-mail tokens, usage and audit records (nodes also do this hourly)')
-  .action(runRetentionCommand)
 larder
   .command('tables')
   .addArgument(new Argument('<group>').choices(['accounts', 'catalog']))

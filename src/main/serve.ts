@@ -134,7 +134,7 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
         // Load balancers see it at /ready and /health and send nothing more, before nobody listens.
         stopping.isBegun = true
         if (isDelayed) await wait(config.SHUTDOWN_DELAY_MS)
-        await Promise.all(httpServers.map(server => server.close(config.SHUTDOWN_TIMEOUT_MS)))
+        await Promise.all(httpServers.map(server => server.close(config.fixed.shutdownTimeoutMs)))
         await closeAll()
         return log.finish(finishLogMs)
       },

@@ -1,7 +1,7 @@
 // The connections to PostgreSQL and Redis, opened before anything that uses them.
+import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-import { nodeName } from '../platform/database/live-nodes.ts'
 import { type DatabasePool, openPool, type PoolSettings } from '../platform/database/pool.ts'
 import { type CatalogReads, createReadEndpoint } from '../platform/database/read-endpoint.ts'
 import { connectRedis } from '../platform/rate-limit/redis.ts'
@@ -42,11 +42,12 @@ export interface Stores {
 
 export async function openStores(config: Config, logger: FastifyBaseLogger): Promise<Stores> {
   const onIdleError = (error: Error) => logger.warn({ err: error }, 'postgres connection lost')
-  const name = await nodeName(version)
+  // Shown in pg_stat_activity, such as `0.1.0 web-1`.
+  const name = `${version} ${hostname()}`
   const openNamedPool = (settings: PoolSettings) =>
     openPool({ ...settings, applicationName: `${settings.applicationName} ${name}` })
   const timeouts = {
-    connectTimeoutMs: config.DATABASE_POOL_TIMEOUT_MS,
+    connectTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS / 2,
     queryTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
   }
   const shareOf = (connections: number) =>

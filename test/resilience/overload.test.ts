@@ -10,11 +10,10 @@ import { accountKey } from '../support/keys.ts'
 
 const maxConcurrent = 20
 const fixture = withFixtureService({
-  MAX_CONCURRENT_REQUESTS: String(maxConcurrent),
+  TEST_SETTINGS: JSON.stringify({ maxConcurrentRequests: maxConcurrent }),
   FAIRNESS_DELAY_MS: '1000',
   // Requests that occupy a slot must not time out, even on a slow machine.
-  DATABASE_POOL_TIMEOUT_MS: '60000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '60000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '120000',
   // A connection for each of them, so that other requests get one too.
   DATABASE_POOL_SIZE: '30',
 })

@@ -51,7 +51,6 @@ beforeAll(async () => {
     // Cached responses do not need PostgreSQL.
     RESPONSE_CACHE_MB: '0',
     RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
-    DATABASE_POOL_TIMEOUT_MS: '300',
     DATABASE_STATEMENT_TIMEOUT_MS: '600',
   })
 })

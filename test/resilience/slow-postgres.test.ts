@@ -14,7 +14,6 @@ import { accountKey } from '../support/keys.ts'
 const timeouts = {
   // Cached responses do not need PostgreSQL.
   RESPONSE_CACHE_MB: '0',
-  DATABASE_POOL_TIMEOUT_MS: '300',
   DATABASE_STATEMENT_TIMEOUT_MS: '600',
 }
 const paths = ['/food/1', '/barcode/0042100005264', '/search?q=milk', '/foods/popular', '/foods/categories']

@@ -127,7 +127,10 @@ describe('stopping', () => {
     expect(stopping.process.exitCode).toBe(0)
   })
   it('aborts requests that exceed the shutdown timeout', async () => {
-    const stopping = await spawnService(stores, { FAIRNESS_DELAY_MS: '60000', SHUTDOWN_TIMEOUT_MS: '500' })
+    const stopping = await spawnService(stores, {
+      FAIRNESS_DELAY_MS: '60000',
+      TEST_SETTINGS: JSON.stringify({ shutdownTimeoutMs: 500 }),
+    })
     const running = ask(stopping.apiUrl, '/food/1').catch((error: Error) => error)
     await expect.poll(countedRequests, patience).toBe(1)
     const start = performance.now()
@@ -163,7 +166,11 @@ describe('a slow client or an unwritable log', () => {
       const path = target === '/dev/full' ? target : join(folder, 'pipe')
       if (path !== target) execFileSync('mkfifo', [path])
       const descriptor = openSync(path, constants.O_RDWR)
-      const stuck = await spawnService(stores, { LOG_LEVEL: 'info', SHUTDOWN_TIMEOUT_MS: '1000' }, descriptor)
+      const stuck = await spawnService(
+        stores,
+        { LOG_LEVEL: 'info', TEST_SETTINGS: JSON.stringify({ shutdownTimeoutMs: 1_000 }) },
+        descriptor,
+      )
       const long = `/${'x'.repeat(8_000)}`
       for (let n = 0; n < 300; n++) expect((await ask(stuck.apiUrl, long)).status).toBe(401)
       expect((await ask(stuck.apiUrl, '/food/1')).status).toBe(200)

@@ -237,11 +237,10 @@ describe('larder', () => {
     expect(await parsed('account suspend robot --yes')).toEqual({ suspended: 'robot' })
     expect(await parsed('account resume robot')).toEqual({ resumed: 'robot' })
     expect(await parsed('account delete robot --yes')).toEqual({ deleted: 'robot' })
-    const commands = ['migrate', 'tables accounts', 'retention run', 'secret status', 'search banana']
+    const commands = ['migrate', 'tables accounts', 'secret status', 'search banana']
     expect(await Promise.all(commands.map(parsed))).toEqual([
       { createdTables: false, functions: [] },
       expect.arrayContaining(['audit_log']),
-      {},
       expect.objectContaining({ fallbacks: [], keys: [] }),
       { foods: expect.arrayContaining([expect.objectContaining({ category: expect.anything() })]) },
     ])
@@ -326,14 +325,6 @@ describe('larder', () => {
       const { stderr } = await larder('import off /nowhere/dump.jsonl --debug')
       expect(stderr).toContain('ENOENT')
     })
-  })
-
-  it('reports a former name of a setting, which it still accepts', async () => {
-    const { code, stderr } = await larder('account list', { METRICS_PORT: '9470' })
-    expect([code, stderr]).toEqual([
-      0,
-      'larder: warning: METRICS_PORT is now MANAGEMENT_PORT; the former name works in this release only. Rename it\n',
-    ])
   })
 
   it('reports an unknown setting', async () => {

@@ -9,9 +9,7 @@ import {
 } from '../../accounts/accounts.ts'
 import { rotateAccountKey } from '../../accounts/api-keys/api-keys.ts'
 import type { Plan } from '../../accounts/plans.ts'
-import { restoreAccount } from '../../accounts/restore-account.ts'
 import { resumeAccount, suspendAccount } from '../../accounts/suspension.ts'
-import { withConnection } from '../../platform/database/pool.ts'
 import { loadConfig, serverSecretOf } from '../config.ts'
 import { resolveAddresses } from '../server-addresses.ts'
 import { confirm } from './confirm.ts'
@@ -167,26 +165,6 @@ export async function resumeAccountCommand(name: string, options: Options): Prom
   if (result === 'not_found') throw noSuchAccount(name)
   if (result === 'unchanged') throw new CliError(`${name} is not suspended`)
   printResult(options, { resumed: name }, `resumed account ${name}; its keys work within a second`)
-}
-
-export async function restoreAccountCommand(
-  name: string,
-  options: Options & { from: string },
-): Promise<void> {
-  const copied = await withConnection(options.from, source =>
-    withDatabase(database => restoreAccount(source, database, name, operator)),
-  )
-  if ('error' in copied) {
-    const reasons = {
-      not_found: `the server given by --from has no account "${name}"`,
-      already_exists: `the account "${name}" or one with its id already exists; nothing was changed`,
-      conflict: `the e-mail address or a linked provider of ${name} now belongs to another account; nothing was changed`,
-    }
-    throw new CliError(reasons[copied.error])
-  }
-  const text = `restored account ${name} (${copied.rows} rows); its keys work on every node within a second
-Keys that were revoked after that time are active again: check larder key list`
-  printResult(options, { restored: name, rows: copied.rows }, text)
 }
 
 function noSuchAccount(name: string): CliError {

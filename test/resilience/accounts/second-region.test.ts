@@ -16,7 +16,6 @@ import { accountKey, namedKey } from '../../support/keys.ts'
 
 // The defaults, because the test is about them.
 const settings = {
-  DATABASE_POOL_TIMEOUT_MS: '300',
   DATABASE_STATEMENT_TIMEOUT_MS: '600',
   RATE_LIMIT_PRO_PER_MINUTE: '500000',
   RATE_LIMIT_SCALE_PER_MINUTE: '1000000',
@@ -45,8 +44,7 @@ beforeAll(async () => {
       ...settings,
       DATABASE_READ_URL: replica.databaseUrl,
       // A new connection takes several round trips, and a change waits for another one of the same account.
-      DATABASE_POOL_TIMEOUT_MS: '3000',
-      DATABASE_STATEMENT_TIMEOUT_MS: '3000',
+      DATABASE_STATEMENT_TIMEOUT_MS: '6000',
     },
   )
 })

@@ -19,7 +19,6 @@ const foods = 2_000
 const lagMs = Number(process.env['LAG_SECONDS'] ?? 3) * 1_000
 // Long enough for a busy machine, and short enough for a test to wait for.
 const timeouts = {
-  DATABASE_POOL_TIMEOUT_MS: '2000',
   DATABASE_STATEMENT_TIMEOUT_MS: '5000',
   // The test is about where the catalog is read.
   RESPONSE_CACHE_MB: '0',

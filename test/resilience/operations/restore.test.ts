@@ -1,4 +1,4 @@
-// Restoring accounts: point-in-time recovery, a dump of the account tables, and a single account.
+// Restoring accounts: point-in-time recovery, and a dump of the account tables.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,6 @@ import { startPostgresWithBackups } from '../../../lab/servers/postgres-with-bac
 import { keySecret } from '../../../lab/service.ts'
 import { createAccount, deleteAccount, findAccountId } from '../../../src/accounts/accounts.ts'
 import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
-import { restoreAccount } from '../../../src/accounts/restore-account.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
 import { accountTables } from '../../../src/accounts/tables.ts'
 import { catalogTables } from '../../../src/catalog/tables.ts'
@@ -63,44 +62,6 @@ it('restores a dump of the account tables into a new database', async () => {
   })
 })
 
-it('restores an account completely or not at all', async () => {
-  const [restored, live] = [await storesForTest(), await storesForTest()]
-  const [from, to] = [openTestPool(restored, 2), openTestPool(live, 2)]
-  onTestFinished(async () => {
-    await from.close()
-    await to.close()
-  })
-  await restored.sql(
-    "select setval('accounts_id_seq', 40); select setval('api_keys_id_seq', 40); select setval('audit_log_id_seq', 40)",
-  )
-  const key = await accountKey(restored, 'ann', 'scale')
-  await restored.sql(
-    "update accounts set email = 'ann@example.org', email_confirmed_at = now(), totp_secret = '\\x0102ff', mfa_enabled_at = now()",
-  )
-  expect(await restoreAccount(from, to, 'nobody', byTest)).toEqual({ error: 'not_found' })
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ rows: 3 })
-  const [before, after] = [await readState(restored.databaseUrl), await readState(live.databaseUrl)]
-  expect({ accounts: after.get('accounts'), keys: after.get('api_keys') }).toEqual({
-    accounts: before.get('accounts'),
-    keys: before.get('api_keys'),
-  })
-  expect(
-    after
-      .get('audit_log')
-      ?.map(({ action }) => action)
-      .toSorted(),
-  ).toEqual(['account created', 'account restored'])
-  expect(await principalOf(to, keySecret, key)).toMatchObject({ plan: 'scale' })
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'already_exists' })
-
-  await live.sql('delete from accounts')
-  await accountKey(live, 'other', 'starter')
-  await live.sql("update accounts set email = 'ann@example.org', email_confirmed_at = now()")
-  const other = await readState(live.databaseUrl)
-  expect(await restoreAccount(from, to, 'ann', byTest)).toEqual({ error: 'conflict' })
-  expect(await readState(live.databaseUrl)).toEqual(other)
-})
-
 // Restore drill: an account is deleted by mistake, and the accounts as of just before are restored with point-in-time
 // recovery into a separate server.
 
@@ -148,22 +109,8 @@ async function drillRestore(accounts: number): Promise<string[]> {
       return found
     })
     if (await findAccountId(database, 'precious')) differences.push('the running server was modified')
-    return [...differences, ...(await restoreDeletedAccount(database, restoredUrl, credentials))]
+    return differences
   })
-}
-
-/** Copies the account from the restored server to the running one. */
-async function restoreDeletedAccount(
-  database: DatabasePool,
-  restoredUrl: string,
-  credentials: Credentials,
-): Promise<string[]> {
-  const copied = await withPool(restoredUrl, copy => restoreAccount(copy, database, 'precious', operator))
-  if ('error' in copied) return [`the account could not be restored: ${copied.error}`]
-  const holder = await principalOf(database, secret, credentials.key)
-  const session = await findSession(database, secret, credentials.session)
-  if (session) return ['the account was restored with a session, which may have been ended on purpose']
-  return holder ? [] : ['the account was restored without its key']
 }
 
 interface Credentials {

@@ -36,7 +36,7 @@ const readFile = (name: string): ComposeFile => parse(readFileSync(name, 'utf8')
 
 const readDefault = (name: string) => Number(settings.get(name)?.default)
 /** A node that is stopped serves for the first time and lets requests finish for the second. */
-const shutdownSeconds = (readDefault('SHUTDOWN_DELAY_MS') + readDefault('SHUTDOWN_TIMEOUT_MS')) / 1000
+const shutdownSeconds = readDefault('SHUTDOWN_DELAY_MS') / 1000 + 10
 
 /** Fails for an unknown command or option. */
 function expectCommand([program, ...words]: string[]): void {

@@ -32,7 +32,6 @@ beforeAll(async () => {
       ...payments.environment,
       LEGAL_DIR: legal.path,
       CONTACT_EMAIL: 'hello@larder.example',
-      SECURITY_CONTACT: 'https://larder.example/report',
       SOURCE_CODE_URL: 'https://git.example/larder/',
       RATE_LIMIT_ANONYMOUS_PER_MINUTE: '31',
       RATE_LIMIT_PRO_PER_MINUTE: '1234',
@@ -41,7 +40,7 @@ beforeAll(async () => {
     }),
     startService(
       { databaseUrl: `postgresql://${closed}/larder`, redisUrl: `redis://${closed}` },
-      { DATABASE_POOL_TIMEOUT_MS: '300', REDIS_TIMEOUT_MS: '80' },
+      { DATABASE_STATEMENT_TIMEOUT_MS: '600', REDIS_TIMEOUT_MS: '80' },
     ),
   ])
 })

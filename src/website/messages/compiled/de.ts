@@ -454,7 +454,6 @@ export const de: Messages = {
         "account created": "Konto erstellt",
         "account key created": "Kontoschlüssel erstellt",
         "account key rotated": "Kontoschlüssel erneuert",
-        "account restored": "Konto wiederhergestellt",
         "account resumed": "Sperre aufgehoben",
         "account suspended": "Konto gesperrt",
         "data exported": "Daten heruntergeladen",

@@ -454,7 +454,6 @@ export const en: Messages = {
         "account created": "Account created",
         "account key created": "Account key created",
         "account key rotated": "Account key rotated",
-        "account restored": "Account restored",
         "account resumed": "Account suspension lifted",
         "account suspended": "Account suspended",
         "data exported": "Data downloaded",

@@ -454,7 +454,6 @@ export const es: Messages = {
         "account created": "Cuenta creada",
         "account key created": "Clave de cuenta creada",
         "account key rotated": "Clave de cuenta renovada",
-        "account restored": "Cuenta restaurada",
         "account resumed": "Suspensión levantada",
         "account suspended": "Cuenta suspendida",
         "data exported": "Datos descargados",

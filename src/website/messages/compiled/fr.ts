@@ -454,7 +454,6 @@ export const fr: Messages = {
         "account created": "Compte créé",
         "account key created": "Clé de compte créée",
         "account key rotated": "Clé de compte renouvelée",
-        "account restored": "Compte restauré",
         "account resumed": "Suspension levée",
         "account suspended": "Compte suspendu",
         "data exported": "Données téléchargées",

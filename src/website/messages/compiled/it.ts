@@ -454,7 +454,6 @@ export const it: Messages = {
         "account created": "Account creato",
         "account key created": "Chiave dell’account creata",
         "account key rotated": "Chiave dell’account sostituita",
-        "account restored": "Account ripristinato",
         "account resumed": "Sospensione dell’account revocata",
         "account suspended": "Account sospeso",
         "data exported": "Dati scaricati",

@@ -454,7 +454,6 @@ export const pl: Messages = {
         "account created": "Utworzono konto",
         "account key created": "Utworzono klucz konta",
         "account key rotated": "Wymieniono klucz konta",
-        "account restored": "Przywrócono konto",
         "account resumed": "Cofnięto zawieszenie konta",
         "account suspended": "Zawieszono konto",
         "data exported": "Pobrano dane",

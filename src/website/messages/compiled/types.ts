@@ -452,7 +452,6 @@ export interface Messages {
         "account created": string
         "account key created": string
         "account key rotated": string
-        "account restored": string
         "account resumed": string
         "account suspended": string
         "data exported": string
