@@ -150,7 +150,7 @@ describe('contact', () => {
         .map(line => line.split(/: (.*)/)),
     )
     expect(fields).toMatchObject({
-      Contact: 'https://larder.example/report',
+      Contact: 'mailto:hello@larder.example',
       Policy: expect.stringMatching(/\/contact#security$/),
       Canonical: expect.stringMatching(/\/\.well-known\/security\.txt$/),
     })
