@@ -294,7 +294,7 @@ describe('barcodes', () => {
   it.each([
     ['/barcode/4006381333931', 'Barcode not found', 'You can add it on'],
     ['/barcode/4006381333930', 'Barcode not found', 'probably misread'],
-    ['/barcode/01234543', 'Barcode not found', '/product/0012340000053'],
+    ['/barcode/01234543', 'Barcode not found', 'code=0012340000053'],
     ['/barcode/banana', 'Invalid barcode', '8, 12, 13 or 14 digits'],
     ['/barcode/hello1world', 'Invalid barcode', '8, 12, 13 or 14 digits'],
     ['/barcode/12', 'Invalid barcode', '8, 12, 13 or 14 digits'],

@@ -227,7 +227,7 @@ it('serves sitemaps as valid XML', async () => {
   const page = await website.visit('/robots.txt', withJavaScript)
   for (const path of [
     '/sitemap.xml',
-    ...['pages', 'categories', 'brands', 'foods-1'].map(part => `/sitemaps/${part}.xml`),
+    ...['pages', 'categories', 'foods-1'].map(part => `/sitemaps/${part}.xml`),
   ]) {
     const xml = await (await fetch(website.url + path)).text()
     const root = await page.evaluate<string>(
