@@ -65,6 +65,8 @@ class FoodOrigin(Model, what="an origin"):
     """None for what the service itself provides, such as a category found from the name."""
     record_id: str | None
     record_url: str | None
+    correct_url: str | None
+    """Where to correct the values."""
     changed_at: datetime | None
     licence: Licence | None
     credit: Credit | None
