@@ -8,7 +8,7 @@ import { useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { redirectTo } from '../shell/page-variant.ts'
-import { sendPage, shortCacheControl } from '../shell/responses.tsx'
+import { publicCacheControl, sendPage } from '../shell/responses.tsx'
 import { BarcodeField } from './barcode-field.tsx'
 
 /** Redirects a barcode to the page of its food. */
@@ -18,7 +18,7 @@ export function addBarcodePage(app: FastifyInstance, catalog: WebsiteCatalog): v
     const code = input.trim().slice(0, 40)
     const barcodes = barcodeCandidates(code)
     const food = await catalog.lookup.byBarcode(barcodes)
-    reply.header('cache-control', shortCacheControl)
+    reply.header('cache-control', publicCacheControl)
     if (food?.static_url) return redirectTo(reply, food.static_url, 302)
     return sendPage(request, reply, {
       title:

@@ -18,7 +18,6 @@ import { Assistants } from './guides/assistants.tsx'
 import { Attribution } from './guides/attribution.tsx'
 import { Barcodes } from './guides/barcodes.tsx'
 import { DataQuality } from './guides/data-quality.tsx'
-import { Deprecation } from './guides/deprecation.tsx'
 import { Errors } from './guides/errors.tsx'
 import { FromNutritionixOrFatSecret } from './guides/from-nutritionix-fatsecret.tsx'
 import { FromOpenFoodFacts } from './guides/from-open-food-facts.tsx'
@@ -64,7 +63,6 @@ const articles: Partial<Record<DocsPath, (info: DeploymentInfo) => VNode>> = {
   '/docs/reference': ReferenceOverview,
   '/docs/reference/schemas': Schemas,
   '/docs/self-hosting': SelfHosting,
-  '/docs/deprecation': Deprecation,
 }
 
 const maxRendered = 500

@@ -196,12 +196,6 @@ export const docsPages = [
     section: 'more',
     description: 'Install Larder on your own server in five minutes and import foods.',
   },
-  {
-    path: '/docs/deprecation',
-    title: 'Versions and deprecation',
-    section: 'more',
-    description: 'What may change in the API, what will not, and how removals are announced.',
-  },
 ] as const
 
 export type DocsPage = (typeof docsPages)[number]

@@ -84,7 +84,8 @@ export function ReferenceOverview({ apiUrl, api, freeLimits }: DeploymentInfo) {
           <code>ETag</code>; with <code>If-None-Match</code>, unchanged data returns <code>304</code>.
         </li>
         <li>
-          Later versions only add to this one. <a href="/docs/deprecation">Versions and deprecation</a>
+          Later versions only add to this one: accept new members, parameters and sources. A removal is
+          announced at least 180 days before, with <code>Deprecation</code> and <code>Sunset</code> headers.
         </li>
       </ul>
       {api.groups.map(({ name, description, endpoints }) => (

@@ -12,7 +12,7 @@ import { messages } from '../messages/compiled/index.ts'
 import { stylesheetPath } from '../shell/assets.tsx'
 import { readParam, readQuery } from '../shell/form-input.ts'
 import { type Markup, markup } from '../shell/markup.ts'
-import { publicCacheControl, shortCacheControl } from '../shell/responses.tsx'
+import { publicCacheControl } from '../shell/responses.tsx'
 import { embeddedPagePolicy } from '../shell/security-headers.ts'
 import { parseFoodId } from './food-page.tsx'
 import { titleOf } from './food-title.ts'
@@ -30,7 +30,7 @@ export function addLabelPage(app: FastifyInstance, { catalog }: Pick<WebsiteCont
     if (!found || !hasLabel(found.food))
       return reply
         .code(404)
-        .header('cache-control', shortCacheControl)
+        .header('cache-control', publicCacheControl)
         .send(documentOf(t.noLabelFound, markup`<h1>${t.noLabelFound}</h1>`, locale))
     const { food, details } = found
     const { name } = shownName(food.name, details?.names, locale)

@@ -9,7 +9,7 @@ import { matchesEtag } from '../../platform/http/response-body.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { readParam } from '../shell/form-input.ts'
 import { busy, type PageRejection, rejectPage } from '../shell/page-limits.tsx'
-import { shortCacheControl } from '../shell/responses.tsx'
+import { publicCacheControl } from '../shell/responses.tsx'
 
 // Each download holds a file open. More than this is the job of a CDN.
 const maxDownloads = 100
@@ -32,7 +32,7 @@ export function addPackDownloads(app: FastifyInstance, folder: PackFolder): void
       .headers({
         ...crossOrigin,
         ...creditHeaders(packs.flatMap(({ sources }) => sources)),
-        'cache-control': shortCacheControl,
+        'cache-control': publicCacheControl,
       })
       .type('application/json; charset=utf-8')
       .send(`${JSON.stringify({ packs }, null, 2)}\n`)

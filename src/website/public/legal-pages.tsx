@@ -7,7 +7,7 @@ import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { toNode } from '../shell/markup.ts'
-import { sendPublicPage, shortCacheControl } from '../shell/responses.tsx'
+import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
 import { type LegalFile, legalPageNames } from './legal-documents.ts'
 
 export function addLegalPages(app: FastifyInstance, { catalog, operator }: WebsiteContext): void {
@@ -23,7 +23,6 @@ export function addLegalPages(app: FastifyInstance, { catalog, operator }: Websi
         canonical: `${catalog.websiteUrl}/${page}`,
         languages: localeNames.filter(locale => legal.find(page, locale)?.locale === locale),
         // The operator may replace the file at any time.
-        cacheControl: shortCacheControl,
         content: <LegalText file={file} />,
       })
     })

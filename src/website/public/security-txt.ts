@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebsiteContext } from '../context.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
-import { shortCacheControl } from '../shell/responses.tsx'
+import { publicCacheControl } from '../shell/responses.tsx'
 
 const dayMs = 86_400_000
 // The RFC recommends less than a year. The date moves on while the service runs.
@@ -19,7 +19,7 @@ export function addSecurityTxt(app: FastifyInstance, { catalog, operator }: Webs
       const expires = new Date((Math.floor(Date.now() / dayMs) + validDays) * dayMs)
       return reply
         .type('text/plain; charset=utf-8')
-        .header('cache-control', shortCacheControl)
+        .header('cache-control', publicCacheControl)
         .send(
           [
             `Contact: ${securityContact}`,

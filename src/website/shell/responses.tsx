@@ -38,15 +38,12 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pag
 export function sendPublicPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const html = render(request, reply, page)
   const isFound = page.status === undefined || page.status === 200
-  const cacheControl = isFound ? (page.cacheControl ?? publicCacheControl) : shortCacheControl
+  const cacheControl = (isFound && page.cacheControl) || publicCacheControl
   return send(reply.headers({ 'cache-control': cacheControl, vary: varyOf(request) }), page, html)
 }
 
-/** One minute in browsers, one hour in shared caches, and one more day while they revalidate. */
-export const publicCacheControl = 'public, max-age=60, s-maxage=3600, stale-while-revalidate=86400'
-
-/** For pages that do not exist yet but may soon. */
-export const shortCacheControl = 'public, max-age=60'
+/** One minute, also in shared caches, because a food that was taken down must go. */
+export const publicCacheControl = 'public, max-age=60'
 
 function send(reply: FastifyReply, page: Page, html: string): FastifyReply {
   if (page.permissions) setPagePermissions(reply, page.permissions)

@@ -198,7 +198,7 @@ describe.skipIf(!isInstalled)(
       for (let n = 0; n < 3; n++) {
         const after = await ask(url, path)
         expect(after.status).toBe(200)
-        expect(after.headers['x-cache']).toMatch(/^(STALE|UPDATING)$/)
+        expect(after.headers['x-cache']).toBe('STALE')
         expect(after.text).toBe(before.text)
       }
       expect((await ask(url, '/account')).status).toBe(502)
@@ -218,7 +218,7 @@ function startShortCacheProxy(
     const forwarded = send({ hostname, port, path, method, headers }, response => {
       const cacheControl = response.headers['cache-control']
       if (cacheControl && path.startsWith('/food/')) {
-        response.headers['cache-control'] = cacheControl.replace('s-maxage=3600', 's-maxage=1')
+        response.headers['cache-control'] = cacheControl.replace('max-age=60', 'max-age=1')
       }
       outgoing.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(outgoing)
