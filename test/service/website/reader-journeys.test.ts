@@ -1,4 +1,4 @@
-// Ten questions of people who eat, and in how many clicks the website answers them: with the mouse, by keyboard alone, without
+// Nine questions of people who eat, and in how many clicks the website answers them: with the mouse, by keyboard alone, without
 // JavaScript, and on a narrow phone. An answer counts if it is in the tree that screen readers read. A click is a link or a button
 // that is pressed, or a field that is sent with Enter; typing is free.
 import type { Locator, Page } from 'playwright-core'
@@ -64,15 +64,6 @@ const journeys: Journey[] = [
     maxClicks: 1,
     go: searchFor('2 boiled eggs'),
     answers: [/100 g/, /155 kcal/],
-  },
-  {
-    question: 'what is high in protein and low in calories',
-    maxClicks: 2,
-    async go({ main, click }) {
-      await click(main.getByRole('link', { name: 'All categories' }))
-      await click(main.getByRole('link', { name: 'High in protein, at most 200 kcal' }))
-    },
-    answers: [/heading "High in protein/, /20% of the energy/, /link "Chicken, breast/],
   },
   {
     question: 'one of four servings of my recipe',
