@@ -11,7 +11,7 @@ import { locales } from '../i18n/locales.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
 import type { MainEntity } from '../share/structured-data.ts'
-import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
 import { addPackDownloads } from './downloads.ts'
 
 export function addPackPages(app: FastifyInstance, folder: PackFolder | undefined, websiteUrl: string): void {

@@ -7,7 +7,7 @@ import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { messages } from '../messages/compiled/index.ts'
 import { sendNotFound } from '../shell/error-pages.tsx'
 import { toNode } from '../shell/markup.ts'
-import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
 import { type LegalFile, legalPageNames } from './legal-documents.ts'
 
 export function addLegalPages(app: FastifyInstance, { catalog, operator }: WebsiteContext): void {

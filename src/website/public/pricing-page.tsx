@@ -10,7 +10,7 @@ import { TableHead } from '../components/table-head.tsx'
 import type { FreeLimits, WebsiteContext } from '../context.ts'
 import { useFormat, useLocale, useMessages } from '../i18n/messages.ts'
 import { type Messages, messages } from '../messages/compiled/index.ts'
-import { publicCacheControl, sendPublicPage } from '../shell/responses.tsx'
+import { sendPublicPage } from '../shell/responses.tsx'
 
 export function addPricingPage(app: FastifyInstance, context: WebsiteContext): void {
   const { billing } = context.accounts

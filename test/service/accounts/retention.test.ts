@@ -1,5 +1,4 @@
 // Expired rows are deleted in batches, by one node at a time; other rows are kept.
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import { type DeletedRows, deleteExpired, startRetentionJob } from '../../../src/accounts/retention.ts'
