@@ -137,7 +137,7 @@ describe('the reason of a 503', () => {
   let patient: RunningService
   beforeAll(async () => {
     // Opening a connection takes long while other tests use the cores, and must not be what times out.
-    patient = await startService(stores, { RESPONSE_CACHE_MB: '0', DATABASE_STATEMENT_TIMEOUT_MS: '600' })
+    patient = await startService(stores, { RESPONSE_CACHE_MB: '0', DATABASE_STATEMENT_TIMEOUT_MS: '3000' })
   })
   afterAll(async () => void (await patient.stop()))
 
