@@ -36,10 +36,16 @@ it.skipIf(!mayMount)(
     const postgres = await startPostgres(services)
     onTestFinished(postgres.remove)
 
+    let dumps = 0
     const dump = (count: number, word: string) => {
       const path = join(folder, `${word}.jsonl`)
+      const last_modified_t = 1_700_000_000 + dumps++
       const line = (n: number) =>
-        JSON.stringify({ code: `${4e12 + n}`, product_name: `${word} ${n} ${'long '.repeat(30)}` })
+        JSON.stringify({
+          code: `${4e12 + n}`,
+          product_name: `${word} ${n} ${'long '.repeat(30)}`,
+          last_modified_t,
+        })
       writeFileSync(path, Array.from({ length: count }, (_, n) => line(n)).join('\n'))
       return path
     }
