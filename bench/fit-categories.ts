@@ -145,7 +145,7 @@ function reportUntagged({ classify }: CategoryClassifier): void {
   )
 }
 
-/** Of every twentieth food. */
+/** Reads every twentieth food. */
 async function readUntagged(database: Database): Promise<(ComparedValues & { name: string })[]> {
   const { rows } = await database.query<ComparedValues & { name: string }>({
     text: `

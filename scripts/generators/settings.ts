@@ -8,7 +8,7 @@ const groups: [title: string, pattern: RegExp][] = [
   ['Redis', /^REDIS_/],
   ['API and website servers', /^(API|ESTIMATE|WEB|TRUSTED|RESPONSE_CACHE|SHUTDOWN)_/],
   ['Legal pages and contact', /^(LEGAL|CONTACT|SECURITY|SOURCE_CODE)_/],
-  ['Rate limits and load shedding', /^(DEPLOYMENT|RATE_LIMIT|FAIRNESS|MAX_CONCURRENT)_/],
+  ['Rate limits and load shedding', /^(DEPLOYMENT|RATE_LIMIT|FAIRNESS)_/],
   ['Mail and sign-in', /^(SMTP|MAIL|OIDC)_/],
   ['Billing', /^STRIPE_/],
   ['Observability', /^(MANAGEMENT|LOG)_/],

@@ -34,7 +34,7 @@ export interface Stores {
   /** Whether what is read now is of this version of the catalog for certain. */
   isSettled(version: string | undefined): boolean
   redis: Redis
-  /** Of the catalog. */
+  /** Whether the catalog can be read. */
   databaseAvailability: Availability
   redisAvailability: Reachability
   close(): Promise<void>

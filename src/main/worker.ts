@@ -9,7 +9,7 @@ const reportIntervalMs = 500
 export async function runWorker(config: Config, only?: ServedPart): Promise<void> {
   // Ctrl-C and systemd signal all processes; the supervisor says when to stop.
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined)
-  /** To whether it goes on serving for SHUTDOWN_DELAY_MS. */
+  /** Resolves with whether it keeps serving for SHUTDOWN_DELAY_MS. */
   const stopped = Promise.withResolvers<boolean>()
   process.once('disconnect', () => stopped.resolve(false))
   process.once('message', stopped.resolve)

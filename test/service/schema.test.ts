@@ -87,7 +87,7 @@ describe('a database with other tables', () => {
       { name: 'acme', plan: 'pro' },
       { name: 'other', plan: 'starter' },
     ])
-    // Of the identity column, too.
+    // The sequence of the identity column continues too.
     expect(await next.sql("insert into accounts (name) values ('third') returning id")).toEqual([{ id: 3 }])
     expect(await next.sql('select from foods')).toEqual([])
   })

@@ -11,7 +11,7 @@ import { postgresBinFolder } from '../../lab/servers/as-postgres.ts'
 import type { PostgresWithBackups } from '../../lab/servers/postgres-with-backups.ts'
 import { keySecret } from '../../lab/service.ts'
 
-/** Of the second server, which the page restores. */
+/** The second server, which the page restores. */
 export interface SecondServer {
   folder: string
   port: number

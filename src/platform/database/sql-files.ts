@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 export interface Baseline {
   statements: string
-  /** Of the statements without comments, so that explaining a table better does not make it another schema. */
+  /** Leaves out comments, so that explaining a table better does not make it another schema. */
   checksum: string
 }
 

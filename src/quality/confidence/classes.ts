@@ -60,7 +60,7 @@ export const classIds = Object.keys(table) as readonly ConfidenceClass[]
 // In data/confidence-verdicts.tsv, 22 of the 79 foods below this ceiling are right, and 72 of the 79 sparse ones above it.
 const suspiciousRange = { floor: table.sparse.floor, ceiling: 0.5 }
 
-/** Of community entries that nobody has confirmed (rule unconfirmed-contributions). */
+/** The scores of community entries (rule unconfirmed-contributions). */
 const unconfirmedRange = { floor: table.sparse.floor, ceiling: 0.6 }
 
 /** Why a food is in the lower part of its class. */

@@ -20,7 +20,7 @@ export interface SharedPage {
   subject?: PageSubject | undefined
 }
 
-/** Of the picture of the website, which is wide. The size of a food's image is not known, and it may be upright. */
+/** Only the picture of the website is known to be wide: a food's image may be upright, and its size is not known. */
 const widePicture = markup`
   <meta property="og:image:type" content="image/png"/>
   <meta property="og:image:width" content="1200"/>

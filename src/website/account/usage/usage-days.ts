@@ -54,7 +54,7 @@ export function totalOf(days: UsageDay[]): UsageTotal {
 }
 
 export interface PlanChange {
-  /** Of the busiest day, if its requests were spread evenly. */
+  /** On the busiest day, if its requests were spread evenly. */
   shareOfLimit: number
   /** Rejected requests that the limit would have let pass, however they were spread within their days. */
   least: number
