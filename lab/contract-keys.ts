@@ -5,6 +5,7 @@ import type { Actor } from '../src/accounts/audit-log.ts'
 import type { Plan } from '../src/accounts/plans.ts'
 import type { DatabasePool } from '../src/platform/database/pool.ts'
 import type { ServerSecret } from '../src/platform/server-secret.ts'
+import { keyContext } from './service.ts'
 
 const operator: Actor = { actor: 'operator', ipAddress: null }
 
@@ -24,7 +25,7 @@ export async function createContractKeys(database: DatabasePool, secret: ServerS
     { expiresAt = null, capPerMinute = null }: { expiresAt?: Date | null; capPerMinute?: number | null } = {},
   ) => {
     const wanted = { name, scope, expiresAt, capPerMinute }
-    const created = await createNamedKey(database, secret, scale.id, wanted, operator)
+    const created = await createNamedKey(keyContext(database, secret), scale.id, wanted, operator)
     if ('error' in created) throw new Error(created.error)
     return created
   }

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import type { KeyContext } from '../src/accounts/api-keys/api-keys.ts'
 import { readConfig } from '../src/main/config.ts'
 import { type RunningService, serve } from '../src/main/serve.ts'
+import type { DatabasePool } from '../src/platform/database/pool.ts'
+import type { ServerSecret } from '../src/platform/server-secret.ts'
 import { programArguments } from './build.ts'
 
 export interface StoreUrls {
@@ -11,6 +14,10 @@ export interface StoreUrls {
 }
 
 export const keySecret = 'a secret of the tests, which is long enough'
+
+export function keyContext(database: DatabasePool, secret: ServerSecret = keySecret): KeyContext {
+  return { database, secret, requestsPerMinute: { starter: 30, pro: 500, scale: 3_000 } }
+}
 
 /** Settings of a service on the stores of a test: free ports, no effective rate limits, no fairness delay. */
 export function environmentFor(

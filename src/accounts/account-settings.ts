@@ -6,7 +6,7 @@ import type { Billing } from './billing/billing.ts'
 import { type ClientInfo, ownerActor } from './client-info.ts'
 import type { AccountContext } from './context.ts'
 import { notifyOwner } from './notifications/notify.ts'
-import type { Plan } from './plans.ts'
+import { effectivePlan, type Plan } from './plans.ts'
 import { checkPassword, hashPassword } from './sign-in/passwords.ts'
 import {
   type Reauthentication,
@@ -34,7 +34,7 @@ export interface OwnAccount {
 export async function findOwnAccount(database: Database, accountId: number): Promise<OwnAccount | undefined> {
   const { rows } = await database.query<OwnAccount>({
     text: `
-      select id, name, case when plan_expires_at < now() then 'starter' else plan end as plan,
+      select id, name, ${effectivePlan} as plan,
              created_at as "createdAt", email, email_confirmed_at is not null as "emailIsConfirmed",
              password_hash is not null as "hasPassword", mfa_enabled_at is not null as "hasTwoFactor",
              limit_alerts as "hasLimitAlerts",

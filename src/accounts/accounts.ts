@@ -3,7 +3,7 @@ import type { ServerSecret } from '../platform/server-secret.ts'
 import { newStoredKey } from './api-keys/api-keys.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { notifyOwner } from './notifications/notify.ts'
-import type { Plan } from './plans.ts'
+import { effectivePlan, type Plan } from './plans.ts'
 
 export interface NewAccount {
   id: number
@@ -49,7 +49,7 @@ export async function findAccountId(database: Database, name: string): Promise<n
 /** The effective plan: Starter once a paid plan has expired. Undefined when the account does not exist. */
 export async function findPlan(database: Database, accountId: number): Promise<Plan | undefined> {
   const { rows } = await database.query<{ plan: Plan }>({
-    text: `select case when plan_expires_at < now() then 'starter' else plan end as plan from accounts where id = $1`,
+    text: `select ${effectivePlan} as plan from accounts where id = $1`,
     values: [accountId],
   })
   return rows[0]?.plan
@@ -67,7 +67,7 @@ export interface ListedAccount {
 export async function listAccounts(database: Database): Promise<ListedAccount[]> {
   const { rows } = await database.query<ListedAccount>({
     text: `
-      select accounts.name, case when plan_expires_at < now() then 'starter' else plan end as plan,
+      select accounts.name, ${effectivePlan} as plan,
              accounts.created_at, suspended_at,
              count(api_keys.id) filter (where revoked_at is null and (expires_at is null or expires_at > now())) as keys
         from accounts left join api_keys on api_keys.account_id = accounts.id

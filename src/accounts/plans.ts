@@ -2,6 +2,9 @@ export const plans = ['starter', 'pro', 'scale'] as const
 
 export type Plan = (typeof plans)[number]
 
+/** As SQL over `accounts`, the plan that holds: Starter once a paid plan has expired. */
+export const effectivePlan = "case when plan_expires_at < now() then 'starter' else plan end"
+
 interface PlanTerms {
   name: string
   /** Default of the RATE_LIMIT_… settings. */

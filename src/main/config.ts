@@ -1,7 +1,7 @@
 // Every setting: name, description, default and parser. The only module that reads the environment; `.env.example` and
 // docs/reference/settings.md are generated from this table.
 import { existsSync } from 'node:fs'
-import { planTable } from '../accounts/plans.ts'
+import { type Plan, planTable } from '../accounts/plans.ts'
 import { estimateSource } from '../food/sources.ts'
 import type { ServerSecret } from '../platform/server-secret.ts'
 import {
@@ -375,6 +375,14 @@ const defaultOf = (setting: Setting<unknown>, isSelfHosted: boolean) =>
 /** SECRET_KEY, followed by the fallbacks. */
 export function serverSecretOf({ SECRET_KEY, SECRET_KEY_FALLBACKS }: Config): ServerSecret {
   return SECRET_KEY_FALLBACKS.length === 0 ? SECRET_KEY : [SECRET_KEY, ...SECRET_KEY_FALLBACKS]
+}
+
+export function requestsPerMinuteOf(config: Config): Record<Plan, number> {
+  return {
+    starter: config.RATE_LIMIT_STARTER_PER_MINUTE,
+    pro: config.RATE_LIMIT_PRO_PER_MINUTE,
+    scale: config.RATE_LIMIT_SCALE_PER_MINUTE,
+  }
 }
 
 /** As a URI; undefined if the operator names no contact. */

@@ -12,7 +12,7 @@ import {
 } from '../platform/http/graceful-shutdown.ts'
 import { createWebsite } from '../website/app.ts'
 import { openLegalFolder } from '../website/public/legal-documents.ts'
-import { type Config, securityContactOf, serverSecretOf } from './config.ts'
+import { type Config, requestsPerMinuteOf, securityContactOf, serverSecretOf } from './config.ts'
 import { explainListenError } from './listen-error.ts'
 import type { ServerAddresses } from './server-addresses.ts'
 import type { Services, Telemetry } from './services.ts'
@@ -95,11 +95,7 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
       websiteUrl: addresses.website.publicUrl,
     },
     packs: config.PACKS_DIR === undefined ? undefined : openPackFolder(config.PACKS_DIR),
-    requestsPerMinute: {
-      starter: config.RATE_LIMIT_STARTER_PER_MINUTE,
-      pro: config.RATE_LIMIT_PRO_PER_MINUTE,
-      scale: config.RATE_LIMIT_SCALE_PER_MINUTE,
-    },
+    requestsPerMinute: requestsPerMinuteOf(config),
     freeLimits: {
       anonymousPerMinute: config.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
       perHour: config.RATE_LIMIT_FREE_PER_HOUR,

@@ -1,4 +1,4 @@
-import { keySecret } from '../../lab/service.ts'
+import { keyContext, keySecret } from '../../lab/service.ts'
 import { createAccount, findAccountId } from '../../src/accounts/accounts.ts'
 import { createApiKeyCache } from '../../src/accounts/api-keys/api-key-cache.ts'
 import { createNamedKey } from '../../src/accounts/api-keys/api-keys.ts'
@@ -55,7 +55,7 @@ export async function namedKey(
   }
   const created = await withPool(stores, async database => {
     const accountId = (await findAccountId(database, account)) ?? 0
-    return createNamedKey(database, keySecret, accountId, wanted, byTest)
+    return createNamedKey(keyContext(database), accountId, wanted, byTest)
   })
   if ('error' in created) throw new Error(created.error)
   return created

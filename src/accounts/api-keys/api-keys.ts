@@ -4,10 +4,25 @@ import type { Database, DatabasePool } from '../../platform/database/pool.ts'
 import { currentSecret, type ServerSecret, secretId } from '../../platform/server-secret.ts'
 import { type Actor, recordAuditEvent } from '../audit-log.ts'
 import { notifyOwner } from '../notifications/notify.ts'
+import { effectivePlan, type Plan, planTable } from '../plans.ts'
 import { hashKey, type KeyPrefix, newKey } from './key-format.ts'
 import { findKey, type Key, keyColumns, listKeys, type Scope } from './queries.ts'
 
 export const maxNamedKeys = 50
+
+export interface KeyContext {
+  database: DatabasePool
+  secret: ServerSecret
+  /** The limits of the plans, which no cap of a key may exceed. */
+  requestsPerMinute: Record<Plan, number>
+}
+
+/** The cap of a key is above the limit of the plan, so it would never apply. */
+export interface CapAbovePlan {
+  error: 'cap_above_plan'
+  plan: Plan
+  planLimit: number
+}
 
 export function newStoredKey(prefix: KeyPrefix, secret: ServerSecret) {
   const key = newKey(prefix)
@@ -29,18 +44,23 @@ export interface CreateKeyInput {
 
 export type NewKey = Key & { key: string }
 
-export type CreatedKey = NewKey | { error: 'account_not_found' | 'name_taken' | 'too_many_keys' }
+export type CreatedKey =
+  | NewKey
+  | CapAbovePlan
+  | { error: 'account_not_found' | 'name_taken' | 'too_many_keys' }
 
 /** Creates a named key. The key itself is returned only here. */
 export function createNamedKey(
-  database: DatabasePool,
-  secret: ServerSecret,
+  { database, secret, requestsPerMinute }: KeyContext,
   accountId: number,
   input: CreateKeyInput,
   by: Actor,
 ): Promise<CreatedKey> {
   return database.transaction(async transaction => {
-    if (!(await lockAccount(transaction, accountId))) return { error: 'account_not_found' }
+    const plan = await lockAccount(transaction, accountId)
+    if (plan === undefined) return { error: 'account_not_found' }
+    const tooHigh = checkCap(input.capPerMinute, plan, requestsPerMinute)
+    if (tooHigh) return tooHigh
     const active = await listKeys(transaction, accountId)
     if (isNameTaken(active, input.name)) return { error: 'name_taken' }
     if (active.filter(({ kind }) => kind === 'named').length >= maxNamedKeys) {
@@ -71,7 +91,7 @@ export function createNamedKey(
   })
 }
 
-/** Omitted fields keep their value; null removes the expiry or the rate limit. */
+/** Omitted fields keep their value, also a cap above the limit of a later plan; null removes the expiry or the cap. */
 export interface UpdateKeyInput {
   name?: string | undefined
   expiresAt?: Date | null | undefined
@@ -79,14 +99,17 @@ export interface UpdateKeyInput {
 }
 
 export function updateKey(
-  database: DatabasePool,
+  { database, requestsPerMinute }: Omit<KeyContext, 'secret'>,
   accountId: number,
   keyId: number,
   changes: UpdateKeyInput,
   by: Actor,
-): Promise<Key | { error: 'not_found' | 'account_key' | 'name_taken' }> {
+): Promise<Key | CapAbovePlan | { error: 'not_found' | 'account_key' | 'name_taken' }> {
   return database.transaction(async transaction => {
-    await lockAccount(transaction, accountId)
+    const plan = await lockAccount(transaction, accountId)
+    if (plan === undefined) return { error: 'not_found' }
+    const tooHigh = checkCap(changes.capPerMinute, plan, requestsPerMinute)
+    if (tooHigh) return tooHigh
     const active = await listKeys(transaction, accountId)
     const before = active.find(({ id }) => id === keyId)
     if (before === undefined) return { error: 'not_found' }
@@ -171,7 +194,7 @@ export function rotateAccountKey(
 ): Promise<NewKey | undefined> {
   const key = newStoredKey('larder_account', secret)
   return database.transaction(async transaction => {
-    if (!(await lockAccount(transaction, accountId))) return undefined
+    if ((await lockAccount(transaction, accountId)) === undefined) return undefined
     const { rows } = await transaction.query<Key>({
       text: `
         insert into api_keys (account_id, kind, name, scope, secret_hash, server_secret_id, prefix, last_four)
@@ -222,18 +245,37 @@ export function revokeKey(
   })
 }
 
+function checkCap(
+  capPerMinute: number | null | undefined,
+  plan: Plan,
+  requestsPerMinute: Record<Plan, number>,
+): CapAbovePlan | undefined {
+  const planLimit = requestsPerMinute[plan]
+  return (capPerMinute ?? 0) > planLimit ? { error: 'cap_above_plan', plan, planLimit } : undefined
+}
+
+export function explainCapAbovePlan({ plan, planLimit }: CapAbovePlan): string {
+  return (
+    `The ${planTable[plan].name} plan allows ${planLimit.toLocaleString('en-US')} requests per minute, ` +
+    'so a higher limit of a key has no effect. Choose a lower one, or none.'
+  )
+}
+
 /** The name `account` is reserved for the account key, even while there is none. */
 function isNameTaken(active: Key[], name: string): boolean {
   return name === 'account' || active.some(key => key.name === name)
 }
 
-/** Serializes key changes of the account until the transaction ends. */
-async function lockAccount(transaction: Database, accountId: number): Promise<boolean> {
-  const { rowCount } = await transaction.query({
-    text: 'select from accounts where id = $1 for no key update',
+/**
+ * Serializes changes of the account's keys and of its plan until the transaction ends. Returns its plan; undefined if
+ * the account does not exist.
+ */
+async function lockAccount(transaction: Database, accountId: number): Promise<Plan | undefined> {
+  const { rows } = await transaction.query<{ plan: Plan }>({
+    text: `select ${effectivePlan} as plan from accounts where id = $1 for no key update`,
     values: [accountId],
   })
-  return rowCount === 1
+  return rows[0]?.plan
 }
 
 function firstRow<Row>(rows: Row[]): Row {

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/pool.ts'
-import type { Plan } from '../plans.ts'
+import { effectivePlan, type Plan } from '../plans.ts'
 import type { Scope } from './queries.ts'
 
 /** The identity and permissions of a valid key. */
@@ -80,7 +80,7 @@ function toFound({ endsInMs, planEndsInMs, transactions, ...principal }: FoundRo
 
 const principalColumns = `
   matching.id as "keyId", accounts.id as "accountId", kind, scope, cap_per_minute as "capPerMinute",
-  case when plan_expires_at < now() then 'starter' else plan end as plan,
+  ${effectivePlan} as plan,
   (extract(epoch from ends_at) - extract(epoch from now())) * 1000 as "endsInMs",
   (extract(epoch from plan_expires_at) - extract(epoch from now())) * 1000 as "planEndsInMs"`
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/pool.ts'
-import type { Plan } from '../plans.ts'
+import { effectivePlan, type Plan } from '../plans.ts'
 
 export type Scope = 'read' | 'full'
 
@@ -56,7 +56,7 @@ export async function listAllKeys(database: Database, account: string | null): P
   const { rows } = await database.query<KeyOfAccount>({
     text: `
       select ${keyColumns}, accounts.name as account, revoked_at,
-             case when plan_expires_at < now() then 'starter' else plan end as plan
+             ${effectivePlan} as plan
         from api_keys join accounts on accounts.id = account_id
         where $1::text is null or accounts.name = $1
         order by accounts.name, api_keys.id`,

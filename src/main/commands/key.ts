@@ -1,9 +1,12 @@
 import { findAccountId } from '../../accounts/accounts.ts'
-import { createNamedKey, maxNamedKeys, revokeKey } from '../../accounts/api-keys/api-keys.ts'
-import { checkKeyRateLimit } from '../../accounts/api-keys/key-rate-limit.ts'
+import {
+  createNamedKey,
+  explainCapAbovePlan,
+  maxNamedKeys,
+  revokeKey,
+} from '../../accounts/api-keys/api-keys.ts'
 import { type KeyOfAccount, listAllKeys, type Scope } from '../../accounts/api-keys/queries.ts'
-import type { Plan } from '../../accounts/plans.ts'
-import { type Config, loadConfig, serverSecretOf } from '../config.ts'
+import { loadConfig, requestsPerMinuteOf, serverSecretOf } from '../config.ts'
 import { operator, withDatabase } from './database.ts'
 import { CliError, usageError } from './errors.ts'
 import { printResult, printSecret, table } from './output.ts'
@@ -30,11 +33,11 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
   const created = await withDatabase(async database => {
     const accountId = await findAccountId(database, options.account)
     if (accountId === undefined) return { error: 'account_not_found' as const }
-    const tooHigh = await checkKeyRateLimit(database, accountId, input.capPerMinute, limitsByPlan(config))
-    if (tooHigh) throw usageError(tooHigh.message)
-    return createNamedKey(database, secret, accountId, input, operator)
+    const context = { database, secret, requestsPerMinute: requestsPerMinuteOf(config) }
+    return createNamedKey(context, accountId, input, operator)
   })
   if ('error' in created) {
+    if (created.error === 'cap_above_plan') throw usageError(explainCapAbovePlan(created))
     const reasons = {
       account_not_found: `there is no account "${options.account}"; create it with: larder account create ${options.account}`,
       name_taken: `the account already has a key "${options.name}"; choose another name or revoke it first`,
@@ -46,14 +49,6 @@ export async function createKeyCommand(options: CreateOptions): Promise<void> {
     explanation: `created key ${created.id} (${options.name}, scope ${options.scope}), shown only once:`,
     secret: created.key,
   })
-}
-
-function limitsByPlan(config: Config): Record<Plan, number> {
-  return {
-    starter: config.RATE_LIMIT_STARTER_PER_MINUTE,
-    pro: config.RATE_LIMIT_PRO_PER_MINUTE,
-    scale: config.RATE_LIMIT_SCALE_PER_MINUTE,
-  }
 }
 
 export async function listKeysCommand(options: { account?: string; json: boolean }): Promise<void> {

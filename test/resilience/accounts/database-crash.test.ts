@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { startPaymentServer } from '../../../lab/servers/payment-server.ts'
-import { keySecret } from '../../../lab/service.ts'
+import { keyContext, keySecret } from '../../../lab/service.ts'
 import { changePassword } from '../../../src/accounts/account-settings.ts'
 import { changePlan, createAccount } from '../../../src/accounts/accounts.ts'
 import { createNamedKey, rotateAccountKey, rotateKey } from '../../../src/accounts/api-keys/api-keys.ts'
@@ -106,7 +106,7 @@ async function changesOf(accounts: AccountContext): Promise<Change[]> {
   const ann = await createAccount(database, secret, { name: 'ann', plan: 'starter' }, byTest)
   if (!ann) throw new Error('no account')
   const input = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
-  const key = done(await createNamedKey(database, secret, ann.id, input, byTest))
+  const key = done(await createNamedKey(keyContext(database, secret), ann.id, input, byTest))
   const plans = alternate('pro', 'scale')
 
   return [

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { visitWebsite } from '../../../lab/clients/web-visitor.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
-import { startService } from '../../../lab/service.ts'
+import { keyContext, startService } from '../../../lab/service.ts'
 import { isAccountError } from '../../../src/accounts/account-error.ts'
 import { changePlan } from '../../../src/accounts/accounts.ts'
 import { createNamedKey, rotateAccountKey } from '../../../src/accounts/api-keys/api-keys.ts'
@@ -69,7 +69,7 @@ describe('Redis', () => {
     const factor = await switchOnSecondFactor(accounts, accountId)
     await changePlan(database, 'marmalade', 'pro', byTest)
     const input = { name: 'shop', scope: 'read', expiresAt: null, capPerMinute: null } as const
-    const created = await createNamedKey(database, secret, accountId, input, byTest)
+    const created = await createNamedKey(keyContext(database, secret), accountId, input, byTest)
     const accountKey = await rotateAccountKey(database, secret, accountId, byTest)
     if ('error' in created || !accountKey) throw new Error('no key')
     const challenge = await challengeFor(accounts)

@@ -10,7 +10,7 @@ import { programArguments } from '../../../lab/build.ts'
 import { postgresBinFolder, runAsPostgres } from '../../../lab/servers/as-postgres.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
 import { startPostgresWithBackups } from '../../../lab/servers/postgres-with-backups.ts'
-import { keySecret } from '../../../lab/service.ts'
+import { keyContext, keySecret } from '../../../lab/service.ts'
 import { createAccount, deleteAccount, findAccountId } from '../../../src/accounts/accounts.ts'
 import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
@@ -122,7 +122,7 @@ async function createPreciousAccount(database: DatabasePool): Promise<Credential
   const account = await createAccount(database, secret, { name: 'precious', plan: 'pro' }, operator)
   if (!account) throw new Error('the account name is taken')
   const wanted = { name: 'production', scope: 'read', expiresAt: null, capPerMinute: null } as const
-  const key = await createNamedKey(database, secret, account.id, wanted, operator)
+  const key = await createNamedKey(keyContext(database, secret), account.id, wanted, operator)
   if ('error' in key) throw new Error(key.error)
   const visitor = { ipAddress: '192.0.2.1', userAgent: 'A drill' }
   return { key: key.key, session: await createSession(database, secret, account.id, visitor) }
@@ -139,7 +139,7 @@ async function createAccounts(database: DatabasePool, name: string, count: numbe
     )
     if (!account) throw new Error('the account name is taken')
     const wanted = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
-    await createNamedKey(database, secret, account.id, wanted, operator)
+    await createNamedKey(keyContext(database, secret), account.id, wanted, operator)
   }
 }
 

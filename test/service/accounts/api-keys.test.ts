@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keySecret } from '../../../lab/service.ts'
+import { keyContext, keySecret } from '../../../lab/service.ts'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
 import {
   createNamedKey,
@@ -45,7 +45,7 @@ const auditOf = async (accountId: number) =>
   ).map(({ line }) => line)
 
 async function create(accountId: number, name = 'ci') {
-  const created = await createNamedKey(database, keySecret, accountId, { ...input, name }, byTest)
+  const created = await createNamedKey(keyContext(database), accountId, { ...input, name }, byTest)
   if ('error' in created) throw new Error(created.error)
   return created
 }
@@ -65,7 +65,9 @@ describe('API keys', () => {
     })
     const expiresAt = new Date(Date.now() + 86_400_000)
     const changes = { name: 'build', expiresAt, capPerMinute: 7 }
-    expect(await updateKey(database, account, id, changes, byTest)).toMatchObject({ name: 'build' })
+    expect(await updateKey(keyContext(database), account, id, changes, byTest)).toMatchObject({
+      name: 'build',
+    })
     expect(await findKey(database, account, id)).toMatchObject({
       name: 'build',
       expires_at: expiresAt,
@@ -73,7 +75,7 @@ describe('API keys', () => {
       last_four: key.slice(-4),
     })
     // Omitted fields keep their value; null removes it.
-    await updateKey(database, account, id, { expiresAt: null }, byTest)
+    await updateKey(keyContext(database), account, id, { expiresAt: null }, byTest)
     expect(await findKey(database, account, id)).toMatchObject({
       name: 'build',
       expires_at: null,
@@ -102,7 +104,9 @@ describe('API keys', () => {
     const [mine, other] = [await newAccount(), await newAccount()]
     const { id, key } = await create(other)
     expect(await findKey(database, mine, id)).toBeUndefined()
-    expect(await updateKey(database, mine, id, { name: 'mine' }, byTest)).toEqual({ error: 'not_found' })
+    expect(await updateKey(keyContext(database), mine, id, { name: 'mine' }, byTest)).toEqual({
+      error: 'not_found',
+    })
     expect(await rotateKey(database, keySecret, mine, id, 0, byTest)).toEqual({ error: 'not_found' })
     expect(await revokeKey(database, mine, id, byTest)).toBe(false)
     expect(await principalOf(key)).toBeDefined()
@@ -111,19 +115,19 @@ describe('API keys', () => {
   it('have unique names, even for concurrent requests, until they are revoked', async () => {
     const account = await newAccount()
     const both = await Promise.all(
-      [1, 2].map(() => createNamedKey(database, keySecret, account, input, byTest)),
+      [1, 2].map(() => createNamedKey(keyContext(database), account, input, byTest)),
     )
     expect(both.filter(outcome => 'error' in outcome)).toEqual([{ error: 'name_taken' }])
     const second = await create(account, 'other')
-    expect(await updateKey(database, account, second.id, { name: 'ci' }, byTest)).toEqual({
+    expect(await updateKey(keyContext(database), account, second.id, { name: 'ci' }, byTest)).toEqual({
       error: 'name_taken',
     })
-    expect(await updateKey(database, account, second.id, { name: 'account' }, byTest)).toEqual({
+    expect(await updateKey(keyContext(database), account, second.id, { name: 'account' }, byTest)).toEqual({
       error: 'name_taken',
     })
     const first = both.find(outcome => 'id' in outcome)
     if (first && 'id' in first) await revokeKey(database, account, first.id, byTest)
-    expect(await updateKey(database, account, second.id, { name: 'ci' }, byTest)).toMatchObject({
+    expect(await updateKey(keyContext(database), account, second.id, { name: 'ci' }, byTest)).toMatchObject({
       name: 'ci',
     })
   })
@@ -132,13 +136,48 @@ describe('API keys', () => {
     const account = await newAccount()
     const outcomes = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
-        createNamedKey(database, keySecret, account, { ...input, name: `k${n}` }, byTest),
+        createNamedKey(keyContext(database), account, { ...input, name: `k${n}` }, byTest),
       ),
     )
     expect(outcomes.filter(outcome => 'key' in outcome)).toHaveLength(50)
     expect(outcomes.filter(outcome => 'error' in outcome && outcome.error === 'too_many_keys')).toHaveLength(
       10,
     )
+  })
+
+  it('have caps up to the limit of the plan, also while the plan changes', async () => {
+    const account = await newAccount()
+    const { id } = await create(account)
+    const context = keyContext(database)
+    const capped = { ...input, name: 'capped', capPerMinute: 3_000 }
+    const change = { capPerMinute: 3_000 }
+    const both = await database.transaction(async transaction => {
+      await transaction.query({ text: "update accounts set plan = 'pro' where id = $1", values: [account] })
+      const outcomes = [
+        createNamedKey(context, account, capped, byTest),
+        updateKey(context, account, id, change, byTest),
+      ]
+      const waiting = () =>
+        stores.sql(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+      await expect.poll(waiting).toHaveLength(2)
+      return () => Promise.all(outcomes)
+    })
+    const rejected = { error: 'cap_above_plan', plan: 'pro', planLimit: 500 }
+    expect(await both()).toEqual([rejected, rejected])
+
+    const atLimit = { ...capped, capPerMinute: 500 }
+    expect(await createNamedKey(context, account, atLimit, byTest)).toMatchObject({ cap_per_minute: 500 })
+    await stores.sql('update accounts set plan_expires_at = now() where id = $1', [account])
+    expect(await updateKey(context, account, id, { capPerMinute: 31 }, byTest)).toEqual({
+      error: 'cap_above_plan',
+      plan: 'starter',
+      planLimit: 30,
+    })
+    expect(await updateKey(context, account, id, { name: 'renamed' }, byTest)).toMatchObject({
+      name: 'renamed',
+    })
   })
 
   it('keep the old secret valid for the grace period after a rotation', async () => {
@@ -166,7 +205,9 @@ describe('API keys', () => {
     const account = await newAccount()
     const [listed] = await listKeys(database, account)
     const id = listed?.id ?? 0
-    expect(await updateKey(database, account, id, { name: 'x' }, byTest)).toEqual({ error: 'account_key' })
+    expect(await updateKey(keyContext(database), account, id, { name: 'x' }, byTest)).toEqual({
+      error: 'account_key',
+    })
     expect(await rotateKey(database, keySecret, account, id, 60, byTest)).toEqual({ error: 'account_key' })
     const first = await rotateAccountKey(database, keySecret, account, byTest)
     const second = await rotateAccountKey(database, keySecret, account, byTest)
@@ -243,8 +284,8 @@ describe('database failure at any step', () => {
         )
       const doIt = (on: DatabasePool) => {
         if (what === 'create')
-          return createNamedKey(on, keySecret, account, { ...input, name: 'new' }, byTest)
-        if (what === 'change') return updateKey(on, account, id, { name: 'changed' }, byTest)
+          return createNamedKey(keyContext(on), account, { ...input, name: 'new' }, byTest)
+        if (what === 'change') return updateKey(keyContext(on), account, id, { name: 'changed' }, byTest)
         if (what === 'rotate') return rotateKey(on, keySecret, account, id, 60, byTest)
         if (what === 'revoke') return revokeKey(on, account, id, byTest)
         return rotateAccountKey(on, keySecret, account, byTest)

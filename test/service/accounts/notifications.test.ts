@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ask } from '../../../lab/clients/http.ts'
 import { findFreePort } from '../../../lab/servers/free-port.ts'
-import { startService } from '../../../lab/service.ts'
+import { keyContext, startService } from '../../../lab/service.ts'
 import { changePassword, findOwnAccount } from '../../../src/accounts/account-settings.ts'
 import { changePlan } from '../../../src/accounts/accounts.ts'
 import { createNamedKey, rotateAccountKey, rotateKey } from '../../../src/accounts/api-keys/api-keys.ts'
@@ -97,7 +97,7 @@ it('notifies the owner of keys, providers, the e-mail address and the plan', asy
   const { accounts, accountId } = await withOwner()
   const { database, secret } = accounts
   const input = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
-  const key = await createNamedKey(database, secret, accountId, input, by)
+  const key = await createNamedKey(keyContext(database, secret), accountId, input, by)
   if ('error' in key) throw new Error(key.error)
   await rotateKey(database, secret, accountId, key.id, 0, by)
   await rotateAccountKey(database, secret, accountId, { actor: 'operator', ipAddress: null })
@@ -185,7 +185,7 @@ describe('reminders', () => {
     await accounts.stores.sql("update accounts set plan = 'pro'")
     const keyOf = async (name: string, capPerMinute: number | null) => {
       const input = { name, scope: 'read', expiresAt: null, capPerMinute } as const
-      const key = await createNamedKey(accounts.database, accounts.secret, accountId, input, by)
+      const key = await createNamedKey(keyContext(accounts.database, accounts.secret), accountId, input, by)
       return 'error' in key ? '' : key.key
     }
     const keys = [await keyOf('capped', 2), await keyOf('ci', null)]

@@ -1,7 +1,7 @@
 // Every change of a key or plan is reported, and nothing else.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { keySecret } from '../../../lab/service.ts'
+import { keyContext, keySecret } from '../../../lab/service.ts'
 import { changePlan, findAccountId } from '../../../src/accounts/accounts.ts'
 import {
   createNamedKey,
@@ -35,7 +35,7 @@ async function accountWithKey() {
   await accountKey(stores, name, 'pro')
   const account = (await findAccountId(database, name)) ?? 0
   const input = { name: 'ci', scope: 'read', expiresAt: null, capPerMinute: null } as const
-  const key = await createNamedKey(database, keySecret, account, input, byTest)
+  const key = await createNamedKey(keyContext(database), account, input, byTest)
   if ('error' in key) throw new Error(key.error)
   return { name, account, keyId: key.id }
 }
@@ -64,9 +64,12 @@ describe('are reported', () => {
     ['a rotated account key', ({ account }) => rotateAccountKey(database, keySecret, account, byTest)],
     [
       'a new expiry',
-      ({ account, keyId }) => updateKey(database, account, keyId, { expiresAt: later }, byTest),
+      ({ account, keyId }) => updateKey(keyContext(database), account, keyId, { expiresAt: later }, byTest),
     ],
-    ['a new cap', ({ account, keyId }) => updateKey(database, account, keyId, { capPerMinute: 7 }, byTest)],
+    [
+      'a new cap',
+      ({ account, keyId }) => updateKey(keyContext(database), account, keyId, { capPerMinute: 7 }, byTest),
+    ],
     ['a new plan', ({ name }) => changePlan(database, name, 'scale', byTest)],
     ['a deleted key', ({ keyId }) => stores.sql('delete from api_keys where id = $1', [keyId])],
     ['a deleted account', ({ account }) => stores.sql('delete from accounts where id = $1', [account])],

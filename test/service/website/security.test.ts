@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { keyContext } from '../../../lab/service.ts'
 import { createNamedKey } from '../../../src/accounts/api-keys/api-keys.ts'
 import { createBilling } from '../../../src/accounts/billing/billing.ts'
 import { createSession, findSession } from '../../../src/accounts/sign-in/sessions.ts'
@@ -268,7 +269,7 @@ describe('access control', () => {
     const { accountId } = await signUpAs(site, 'apple')
     const { accountId: otherId } = await signUpAs(site, 'pear')
     const input = { name: 'theirs', scope: 'read' as const, expiresAt: null, capPerMinute: null }
-    const theirs = await createNamedKey(site.database, site.secret, otherId, input, byTest)
+    const theirs = await createNamedKey(keyContext(site.database, site.secret), otherId, input, byTest)
     if ('error' in theirs) throw new Error(theirs.error)
     const theirSession = await createSession(site.database, site.secret, otherId, visitor)
     const theirSessionId = (await findSession(site.database, site.secret, theirSession))?.id

@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import {
+  type CapAbovePlan,
   createNamedKey,
+  explainCapAbovePlan,
+  type KeyContext,
   maxNamedKeys,
   maxRotationOverlapSeconds,
   revokeKey,
   rotateKey,
   updateKey,
 } from '../../../accounts/api-keys/api-keys.ts'
-import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
-import type { Plan } from '../../../accounts/plans.ts'
 import { nullable } from '../../../food/food.ts'
-import type { DatabasePool } from '../../../platform/database/pool.ts'
-import type { ServerSecret } from '../../../platform/server-secret.ts'
 import { accountOperation, addAccountPath } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
 import { ApiError } from '../../errors.ts'
@@ -67,13 +66,7 @@ const nameInUse = () =>
 const isAccountKey = () =>
   new ApiError(409, 'This is the account key. It cannot be changed, only replaced: POST /auth/account/key.')
 
-interface KeyRoutesDeps {
-  database: DatabasePool
-  secret: ServerSecret
-  requestsPerMinute: Record<Plan, number>
-}
-
-export function addKeyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
+export function addKeyRoutes(app: FastifyInstance, deps: KeyContext): void {
   addAccountPath(app, 'Account', '/auth/keys', [listOperation(deps), createOperation(deps)])
   addAccountPath(app, 'Account', '/auth/keys/:key_id', [
     getOperation(deps),
@@ -83,25 +76,18 @@ export function addKeyRoutes(app: FastifyInstance, deps: KeyRoutesDeps): void {
   addAccountPath(app, 'Account', '/auth/keys/:key_id/rotate', [rotateOperation(deps)])
 }
 
-async function rejectRateLimitAbovePlan(
-  { database, requestsPerMinute }: KeyRoutesDeps,
-  accountId: number,
-  cap: number | null,
-): Promise<void> {
-  const error = await checkKeyRateLimit(database, accountId, cap, requestsPerMinute)
-  if (error === undefined) return
-  throw new ApiError(422, [
+const capAbovePlan = (error: CapAbovePlan, cap: number | null | undefined) =>
+  new ApiError(422, [
     {
       type: 'less_than_equal',
       loc: ['body', 'cap_per_minute'],
-      msg: error.message,
+      msg: explainCapAbovePlan(error),
       input: cap,
       ctx: { le: error.planLimit },
     },
   ])
-}
 
-const listOperation = ({ database }: KeyRoutesDeps) =>
+const listOperation = ({ database }: KeyContext) =>
   accountOperation({
     method: 'GET',
     operationId: 'listKeys',
@@ -112,7 +98,7 @@ const listOperation = ({ database }: KeyRoutesDeps) =>
     handle: ({ accountId }) => listKeys(database, accountId),
   })
 
-const createOperation = (deps: KeyRoutesDeps) =>
+const createOperation = (deps: KeyContext) =>
   accountOperation({
     method: 'POST',
     operationId: 'createKey',
@@ -129,10 +115,8 @@ const createOperation = (deps: KeyRoutesDeps) =>
       },
     },
     async handle({ accountId, by }, _parameters, body) {
-      await rejectRateLimitAbovePlan(deps, accountId, body.cap_per_minute ?? null)
       const created = await createNamedKey(
-        deps.database,
-        deps.secret,
+        deps,
         accountId,
         {
           name: body.name,
@@ -143,6 +127,7 @@ const createOperation = (deps: KeyRoutesDeps) =>
         by,
       )
       if (!('error' in created)) return created
+      if (created.error === 'cap_above_plan') throw capAbovePlan(created, body.cap_per_minute)
       if (created.error === 'name_taken') throw nameInUse()
       if (created.error === 'account_not_found') throw keyNotFound() // the account is being deleted
       throw new ApiError(
@@ -152,7 +137,7 @@ const createOperation = (deps: KeyRoutesDeps) =>
     },
   })
 
-const getOperation = ({ database }: KeyRoutesDeps) =>
+const getOperation = ({ database }: KeyContext) =>
   accountOperation({
     method: 'GET',
     operationId: 'getKey',
@@ -169,7 +154,7 @@ const getOperation = ({ database }: KeyRoutesDeps) =>
     },
   })
 
-const updateOperation = (deps: KeyRoutesDeps) =>
+const updateOperation = (deps: KeyContext) =>
   accountOperation({
     method: 'PATCH',
     operationId: 'updateKey',
@@ -185,17 +170,17 @@ const updateOperation = (deps: KeyRoutesDeps) =>
       409: { description: 'The name is already in use, or this is the account key', example: nameInUse() },
     },
     async handle({ accountId, by }, { key_id }, { name, expires_at, cap_per_minute }) {
-      await rejectRateLimitAbovePlan(deps, accountId, cap_per_minute ?? null)
       const expiresAt = typeof expires_at === 'string' ? new Date(expires_at) : expires_at
       const changes = { name, expiresAt, capPerMinute: cap_per_minute }
-      const key = await updateKey(deps.database, accountId, key_id, changes, by)
+      const key = await updateKey(deps, accountId, key_id, changes, by)
       if (!('error' in key)) return key
+      if (key.error === 'cap_above_plan') throw capAbovePlan(key, cap_per_minute)
       if (key.error === 'name_taken') throw nameInUse()
       throw key.error === 'account_key' ? isAccountKey() : keyNotFound()
     },
   })
 
-const revokeOperation = ({ database }: KeyRoutesDeps) =>
+const revokeOperation = ({ database }: KeyContext) =>
   accountOperation({
     method: 'DELETE',
     operationId: 'revokeKey',
@@ -210,7 +195,7 @@ const revokeOperation = ({ database }: KeyRoutesDeps) =>
     },
   })
 
-const rotateOperation = ({ database, secret }: KeyRoutesDeps) =>
+const rotateOperation = ({ database, secret }: KeyContext) =>
   accountOperation({
     method: 'POST',
     operationId: 'rotateKey',

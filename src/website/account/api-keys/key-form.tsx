@@ -1,8 +1,7 @@
 // Form fields of a named API key, shared by the create and edit forms.
 
 import type { FastifyRequest } from 'fastify'
-import type { CreateKeyInput } from '../../../accounts/api-keys/api-keys.ts'
-import type { RateLimitAbovePlan } from '../../../accounts/api-keys/key-rate-limit.ts'
+import type { CapAbovePlan, CreateKeyInput } from '../../../accounts/api-keys/api-keys.ts'
 import { formats } from '../../i18n/format.ts'
 import type { Locale } from '../../i18n/locales.ts'
 import { useMessages } from '../../i18n/messages.ts'
@@ -54,10 +53,9 @@ function validate({ name, expiresAt, capPerMinute }: CreateKeyInput, locale: Loc
   return undefined
 }
 
-export function rateLimitProblem(error: RateLimitAbovePlan | undefined, locale: Locale): Problem | undefined {
-  if (!error) return undefined
+export function capProblem({ planLimit }: CapAbovePlan, locale: Locale): Problem {
   const { keyLimitAbovePlan } = messages[locale].account.errors
-  return { field: 'cap', text: keyLimitAbovePlan({ limit: formats[locale].number(error.planLimit) }) }
+  return { field: 'cap', text: keyLimitAbovePlan({ limit: formats[locale].number(planLimit) }) }
 }
 
 function isValidCap(cap: number): boolean {

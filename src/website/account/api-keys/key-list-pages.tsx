@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountError } from '../../../accounts/account-error.ts'
 import { findOwnAccount } from '../../../accounts/account-settings.ts'
 import { createNamedKey, maxNamedKeys, rotateAccountKey } from '../../../accounts/api-keys/api-keys.ts'
-import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { type Key, listKeys } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
@@ -30,14 +29,7 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
-import {
-  type KeyFormValues,
-  KeyLimits,
-  KeyName,
-  KeyScope,
-  rateLimitProblem,
-  readKeyForm,
-} from './key-form.tsx'
+import { capProblem, type KeyFormValues, KeyLimits, KeyName, KeyScope, readKeyForm } from './key-form.tsx'
 import { KeyStatus, maskedKey } from './key-status.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
@@ -48,6 +40,7 @@ export function addKeyListPages(
   requestsPerMinute: Record<Plan, number>,
 ): void {
   const { database, secret } = context
+  const keyContext = { database, secret, requestsPerMinute }
 
   app.get('/account/keys', async (request, reply) => {
     const account = await findOwnAccount(database, sessionOf(request).accountId)
@@ -66,21 +59,17 @@ export function addKeyListPages(
   app.post('/account/keys', async (request, reply) => {
     const { accountId } = sessionOf(request)
     const { locale } = request
-    const { values, input, problem: invalid } = readKeyForm(request)
+    const { values, input, problem } = readKeyForm(request)
     const by = await findConfirmation(context, request)
     const rejected = (reason: Problem) => createKeyPage(locale, by, values, reason)
-    const problem =
-      invalid ??
-      rateLimitProblem(
-        await checkKeyRateLimit(database, accountId, input.capPerMinute, requestsPerMinute),
-        locale,
-      )
     if (problem) return sendFormError(request, reply, { error: 'invalid' }, rejected(problem))
     const error = await requireReauthentication(context, accountId, readCredentials(request), request.visitor)
     if (error) return sendFormError(request, reply, error, rejected(reauthenticationProblem(error, by)))
-    const key = await createNamedKey(database, secret, accountId, input, ownerActor(request.visitor))
+    const key = await createNamedKey(keyContext, accountId, input, ownerActor(request.visitor))
     const t = messages[locale].account
     if (!('error' in key)) return sendPage(request, reply, newKeyPage(key, t.newKeyTitle, apiUrl))
+    if (key.error === 'cap_above_plan')
+      return sendFormError(request, reply, { error: 'invalid' }, rejected(capProblem(key, locale)))
     const conflict = createKeyProblems(t)[key.error]
     return sendFormError(request, reply, { error: 'taken' }, rejected(conflict))
   })

@@ -8,7 +8,6 @@ import {
   rotateKey,
   updateKey,
 } from '../../../accounts/api-keys/api-keys.ts'
-import { checkKeyRateLimit } from '../../../accounts/api-keys/key-rate-limit.ts'
 import { findKey, type Key } from '../../../accounts/api-keys/queries.ts'
 import { ownerActor } from '../../../accounts/client-info.ts'
 import type { AccountContext } from '../../../accounts/context.ts'
@@ -34,7 +33,7 @@ import {
   readCredentials,
   reauthenticationProblem,
 } from '../reauthentication.tsx'
-import { type KeyFormValues, KeyLimits, KeyName, rateLimitProblem, readKeyForm } from './key-form.tsx'
+import { capProblem, type KeyFormValues, KeyLimits, KeyName, readKeyForm } from './key-form.tsx'
 import { maskedKey } from './key-status.tsx'
 import { newKeyPage } from './new-key-page.tsx'
 
@@ -57,20 +56,25 @@ export function addKeyPages(
   app.post('/account/keys/:id', async (request, reply) => {
     const key = await find(request)
     if (key?.kind !== 'named') return sendNotFound(request, reply)
-    const { values, input, problem: invalid } = readKeyForm(request)
+    const { values, input, problem } = readKeyForm(request)
     const { name, expiresAt, capPerMinute } = input
     const { accountId } = sessionOf(request)
-    // A limit that was allowed on an earlier plan may stay.
-    const newCap = capPerMinute === key.cap_per_minute ? null : capPerMinute
     const { locale } = request
-    const problem =
-      invalid ??
-      rateLimitProblem(await checkKeyRateLimit(database, accountId, newCap, requestsPerMinute), locale)
     const rejected = (reason: Problem) => keyPage(locale, key, values, reason)
     if (problem) return sendFormError(request, reply, { error: 'invalid' }, rejected(problem))
-    const changes = { name, expiresAt, capPerMinute }
-    const updated = await updateKey(database, accountId, key.id, changes, ownerActor(request.visitor))
+    // A cap that was allowed on an earlier plan may stay, so one that was not edited is no change.
+    const newCap = capPerMinute === key.cap_per_minute ? undefined : capPerMinute
+    const changes = { name, expiresAt, capPerMinute: newCap }
+    const updated = await updateKey(
+      { database, requestsPerMinute },
+      accountId,
+      key.id,
+      changes,
+      ownerActor(request.visitor),
+    )
     if (!('error' in updated)) return redirect(reply, '/account/keys', 'key-updated')
+    if (updated.error === 'cap_above_plan')
+      return sendFormError(request, reply, { error: 'invalid' }, rejected(capProblem(updated, locale)))
     if (updated.error !== 'name_taken') return sendNotFound(request, reply)
     const nameTaken = { field: 'name', text: messages[locale].account.errors.nameTaken }
     return sendFormError(request, reply, { error: 'taken' }, rejected(nameTaken))
