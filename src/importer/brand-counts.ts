@@ -18,15 +18,14 @@ export async function refreshBrandCounts(client: Client, foods: string): Promise
 
 /** After a small change, by the difference between the affected foods before and after it. Brands keep their spelling. */
 export async function updateBrandCounts(client: Client): Promise<void> {
-  const counted = (foods: string, difference: 1 | -1) =>
-    `select normalized_brand, brand, ${difference} as difference from ${foods} where ${hasBrand}`
   await client.query(`
     insert into brand_counts (normalized_brand, name, count)
       select normalized_brand, min(brand collate "C"), sum(difference)
-        from (${counted('foods_before', -1)} union all ${counted('foods_after', 1)}) as changes
+        from touched_foods
+        where ${hasBrand}
         group by normalized_brand
         having sum(difference) <> 0
       on conflict (normalized_brand) do update set count = brand_counts.count + excluded.count;
     delete from brand_counts
-      where count <= 0 and normalized_brand in (select normalized_brand from foods_before)`)
+      where count <= 0 and normalized_brand in (select normalized_brand from touched_foods)`)
 }

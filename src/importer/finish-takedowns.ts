@@ -5,8 +5,9 @@ import { inTransaction } from '../platform/database/pool.ts'
 import { forgetLines, restoreRemoved, stageTakenDown } from './apply-takedowns.ts'
 import { merge } from './merge.ts'
 import { newReport } from './report.ts'
+import { readLastFoodId } from './resolve-records.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
-import { createStage } from './stage.ts'
+import { createTables } from './tables.ts'
 
 /** Repeats until none is pending. Needs the lock of imports. */
 export async function finishTakedowns(client: Client): Promise<void> {
@@ -26,9 +27,10 @@ export async function finishTakedowns(client: Client): Promise<void> {
 }
 
 async function finish(client: Client, takedowns: PendingTakedown[]): Promise<void> {
-  await createStage(client)
+  await createTables(client)
   await merge(client, newReport(), () => undefined, {
     fullDump: null,
+    lastFoodId: await readLastFoodId(client),
     cursor: null,
     rules: { fingerprint: rulesFingerprint('foods'), missing: noneMissing },
     operatorSynonyms: null,

@@ -27,7 +27,7 @@ export async function findTouchedGroups(client: Client): Promise<void> {
     create temp table touched_groups on commit drop as
       select group_key, normalized_name
         from foods
-        where id in (select id from changed_foods union all select id from removed_foods)
+        where id in (select id from changed_foods)
       union
       select group_key_of(normalized_name, normalized_brand), normalized_name
         from changed_foods join staged using (position);

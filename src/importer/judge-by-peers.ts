@@ -93,7 +93,6 @@ const taggedCategory = `case when not coalesce(quality_flags @> '[{"rule": "${ca
  */
 export async function refreshPeerStatistics(client: Client, foods: string): Promise<void> {
   await client.query(`
-    drop table if exists peers, peer_groups, peer_samples;
     create temp table peers as
       with laboratory as (
         select generic_name, count(distinct source) as sources from ${foods} as foods

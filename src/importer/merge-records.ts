@@ -12,19 +12,7 @@ import { chooseGroups, combineGroups, type PartialRecord, partsOf } from './valu
 /** The other sources have one record of each id, and reading it again replaces it. */
 const source: SourceId = 'off'
 
-/** `merged_parts` are the records to keep, `replaced_partial_records` those to delete; `repeated_digests` the lines that add nothing. */
-export const mergeTables = ['repeated_digests', 'merged_parts', 'replaced_partial_records', 'codes_to_merge']
-
 const columns = [...bookkeepingColumns, 'details', ...importedColumns]
-
-export async function createMergeTables(client: Client): Promise<void> {
-  await client.query(`
-    create temp table repeated_digests (source_line_hash bigint);
-    create temp table merged_parts as
-      select ${columns.join(', ')}, null::text[] as value_groups from staged limit 0;
-    create temp table replaced_partial_records (source text, source_id text);
-    create temp table codes_to_merge (source_id text primary key)`)
-}
 
 /** Returns how many staged records have become a part of another, or nothing. */
 export async function mergeRecords(client: Client): Promise<number> {
@@ -96,6 +84,7 @@ const replaces = `
 
 async function findCodesToMerge(client: Client): Promise<void> {
   await client.query(`
+    create temp table codes_to_merge (source_id text primary key) on commit drop;
     insert into codes_to_merge
       select source_id from staged
         where ${accepted}
@@ -103,7 +92,7 @@ async function findCodesToMerge(client: Client): Promise<void> {
       union
       select staged.source_id from staged join (${stored(`select source_id from staged where ${accepted}`)}) as stored using (source_id)
         where ${accepted} and not coalesce(${replaces}, false);
-    insert into replaced_partial_records
+    insert into merged_parts (source, source_id)
       select distinct source, source_id from partial_records
         where source = '${source}' and source_id in (select source_id from staged where source = '${source}');
     analyze codes_to_merge`)

@@ -21,6 +21,8 @@ export interface SyncCursor {
 
 export interface MergeOptions {
   fullDump: FullDump | null
+  /** See `readLastFoodId`. */
+  lastFoodId: number
   cursor: SyncCursor | null
   rules: RulesInUse
   /** Null leaves the synonyms as they are. */
@@ -40,6 +42,7 @@ export async function merge(
   onPhase: (phase: string) => void,
   {
     fullDump,
+    lastFoodId,
     cursor,
     rules,
     operatorSynonyms,
@@ -62,7 +65,7 @@ export async function merge(
     await stageMore?.()
     await applyTakedowns(client, report)
     onPhase('looking for records of the same product')
-    await resolveRecords(client, report, fullDump)
+    await resolveRecords(client, report, fullDump, lastFoodId)
     await countChanges(client, report)
     if (dryRun) throw new DryRunEnd()
   }).catch(error => {

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 
 const keptDays = 90
 
-/** Runs in the transaction that changes the catalog, before it does, with the tables of `resolveRecords` and `countChanges`. */
+/** Runs in the transaction that changes the catalog, before it does, with the tables of the steps before it. */
 export async function recordChanges(client: Client, isFirstLoad: boolean): Promise<void> {
   if (isFirstLoad) {
     // Everybody who has a cursor lacks all of these foods, and had better load them from a file.
@@ -14,15 +14,13 @@ export async function recordChanges(client: Client, isFirstLoad: boolean): Promi
   const { rowCount } = await client.query(`
     insert into food_changes (changed_at, food_id, change, merged_into_food_id)
       select ${changedAt}, id, change, merged_into
-        from (select id, case when is_new then 'created' else 'changed' end as change, null::bigint as merged_into
+        from (select id, change, null::bigint as merged_into
                 from changed_foods
+                where not (change = 'removed' and id in (select food_id from merged))
               union all
               select merged.food_id, 'merged', merged.into_food_id
                 from merged left join merged_food_ids using (food_id)
-                where merged.into_food_id is distinct from merged_food_ids.merged_into_food_id
-              union all
-              select id, 'removed', null
-                from removed_foods where not exists (select from merged where merged.food_id = removed_foods.id)) as entries
+                where merged.into_food_id is distinct from merged_food_ids.merged_into_food_id) as entries
       on conflict do nothing`)
   // An id that now finds another food changes no food, but responses.
   if (rowCount) await client.query('update catalog_stats set refreshed_at = now()')

@@ -3,15 +3,11 @@ import type { Client } from 'pg'
 import { estimateSource } from '../food/sources.ts'
 import { classes } from '../quality/confidence/classes.ts'
 
-/** The columns of foods that are counted. */
-export const countedColumns = ['source', 'confidence', 'source_modified_at']
-
-/** `sign` is -1 for foods that are no longer in the catalog. */
-const addCounts = (foods: string, sign: 1 | -1 = 1) => `
+const addCounts = (foods: string, count = 'count(*)') => `
   insert into catalog_breakdown (kind, name, foods)
-    select 'source', source, ${sign} * count(*) from ${foods} group by source
+    select 'source', source, ${count} from ${foods} group by source
     union all
-    select 'class', 'complete', ${sign} * count(*) from ${foods}
+    select 'class', 'complete', ${count} from ${foods}
       where source <> '${estimateSource}' and confidence >= ${classes.complete.floor}
     on conflict (kind, name) do update set foods = catalog_breakdown.foods + excluded.foods`
 
@@ -26,11 +22,10 @@ export async function refreshCatalogBreakdown(client: Client, foods: string): Pr
   await finishBreakdown(client, newestChange(foods))
 }
 
-/** Expects the tables of `captureFoods`. Only if the newest food has left the catalog, all foods are read. */
+/** By the difference between the touched foods before and after a small change. Only if the newest food has left the catalog, all foods are read. */
 export async function updateCatalogBreakdown(client: Client): Promise<void> {
-  await client.query(addCounts('foods_before', -1))
-  await client.query(addCounts('foods_after'))
-  const [before, after] = [newestChange('foods_before'), newestChange('foods_after')]
+  await client.query(addCounts('touched_foods', 'coalesce(sum(difference), 0)'))
+  const [before, after] = [-1, 1].map(moment => newestChange(`touched_foods where difference = ${moment}`))
   await finishBreakdown(
     client,
     `case when ${before} >= newest_change and coalesce(${after} < newest_change, true) then ${newestChange('foods')}

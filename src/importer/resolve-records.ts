@@ -2,9 +2,7 @@
 // product has, and which foods are removed (rule one-food-per-product). It runs as set operations in SQL on `claims`, a narrow copy of
 // the stage, because repeated scans of the stage would take most of the time.
 //
-// The catalog is only read. The result is in temporary tables: `resolved` has a row for each staged record that remains,
-// `removed_foods` the foods without any record left, `leaving` the records to exclude, `merged` the ids that no food has
-// but that find one, and `repeated_digests` the lines that a later line replaces.
+// The catalog is only read. The result is in the tables `resolved`, `leaving`, `merged` and `repeated_digests`.
 import type { Client } from 'pg'
 import { everydayFoods } from '../food/everyday-foods.ts'
 import { hasUsableValuesSql } from '../food/nutrients.ts'
@@ -12,7 +10,6 @@ import { estimateSource, rankWithoutValues, sourceFacts, sourceIds } from '../fo
 import { classes, scoreRangeOf } from '../quality/confidence/classes.ts'
 import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { outOfScope } from './judge-record.ts'
-import { mergeTables } from './merge-records.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
 
 /** A full dump of a source. */
@@ -34,37 +31,22 @@ const everydayPreferences = everydayFoods.flatMap(({ records }) =>
   }),
 )
 
-/** Dropped by the next import on the same connection; `countChanges` creates the last but one. */
-export const resolutionTables = [
-  'claims',
-  ...mergeTables,
-  'leaving',
-  'affected_foods',
-  'owned_ids',
-  'product_ids',
-  'resolved',
-  'merged',
-  'removed_foods',
-  'changed_foods',
-  'everyday_records',
-]
-
 export async function resolveRecords(
   client: Client,
   report: ImportReport,
   fullDump: FullDump | null,
+  lastFoodId: number,
 ): Promise<void> {
   await createClaims(client)
   report.repeated += await dropRepeatedLines(client)
-  await createLeaving(client)
+  await leaveRejected(client)
   if (fullDump !== null) await leaveVanished(client, fullDump)
   await stageStoredRecords(client)
   await joinByAlternateId(client)
   await joinEstimates(client)
   await chooseShown(client)
-  await assignFoodIds(client)
+  await assignFoodIds(client, lastFoodId)
   await releaseTakenBarcodes(client)
-  await findRemovedFoods(client)
 }
 
 /** What identifies a product: its GTIN, or its product key. The last one is for foods imported before product keys. */
@@ -101,7 +83,7 @@ const claimColumns = `
  */
 async function createClaims(client: Client): Promise<void> {
   await client.query(`
-    create temp table claims as
+    create temp table claims on commit drop as
       select ${claimColumns},
              coalesce(foods.id, superseded_records.food_id, merged_food_ids.merged_into_food_id,
                       excluded_records.food_id) as food_id,
@@ -139,13 +121,13 @@ function dropRepeatedLines(client: Client): Promise<number> {
 }
 
 /** The records that this import takes out of the catalog. Those out of scope that never were in it are not remembered. */
-async function createLeaving(client: Client): Promise<void> {
+async function leaveRejected(client: Client): Promise<void> {
   await client.query(`
-    create temp table leaving as
-      with rejected as (
-        delete from claims where rejected is not null returning *
-      )
-      select source, source_id, rejected as reason, food_id, source_line_hash, source_modified_at, standing from rejected
+    with rejected as (
+      delete from claims where rejected is not null returning *
+    )
+    insert into leaving (source, source_id, reason, food_id, source_line_hash, source_modified_at, standing)
+      select source, source_id, rejected, food_id, source_line_hash, source_modified_at, standing from rejected
         where rejected <> '${outOfScope}' or food_id is not null`)
 }
 
@@ -200,7 +182,7 @@ async function leaveVanished(
  */
 async function stageStoredRecords(client: Client): Promise<void> {
   await client.query(`
-    create temp table affected_foods (id bigint primary key);
+    create temp table affected_foods (id bigint primary key) on commit drop;
     create index on leaving (source, source_id);
     analyze leaving`)
   if (!(await hasFoods(client))) return
@@ -291,7 +273,9 @@ async function joinEstimates(client: Client): Promise<void> {
 
 /** Among equal records the newest is shown, then the first by id, so that the order in which they are read decides nothing. */
 async function chooseShown(client: Client): Promise<void> {
-  await client.query('create temp table everyday_records (source text, source_id text, preference integer)')
+  await client.query(
+    'create temp table everyday_records (source text, source_id text, preference integer) on commit drop',
+  )
   await client.query(
     `insert into everyday_records
        select * from jsonb_to_recordset($1) as listed (source text, source_id text, preference integer)`,
@@ -309,8 +293,20 @@ async function chooseShown(client: Client): Promise<void> {
       where claims.product = chosen.product and claims.position <> chosen.position`)
 }
 
-/** New foods are numbered in the order of their lines, above the highest id ever used. */
-const newId = (position: string) => `${position} + (select last_id from numbering)`
+/**
+ * The highest id ever used; new foods are numbered above it, in the order of their lines. To be read before the import reads its lines,
+ * because meanwhile a takedown may remove the food that has it.
+ */
+export async function readLastFoodId(client: Client): Promise<number> {
+  const { rows } = await client.query<{ last_id: number }>(`
+    select greatest(
+             (select max(id) from foods),
+             (select max(food_id) from excluded_records),
+             (select max(food_id) from merged_food_ids),
+             0
+           ) as last_id`)
+  return rows[0]?.last_id ?? 0
+}
 
 /**
  * The ids of a product are those of the foods of which its records are a part or once were (ADR 19). An id that several
@@ -318,9 +314,9 @@ const newId = (position: string) => `${position} + (select last_id from numberin
  * ids, a product keeps the oldest that a food has today, or else the oldest; the others find the same food. A record
  * that was shown under an id before its food became a part of another (standing 4) gets it back when they separate.
  */
-async function assignFoodIds(client: Client): Promise<void> {
+async function assignFoodIds(client: Client, lastFoodId: number): Promise<void> {
   await client.query(`
-    create temp table owned_ids as
+    create temp table owned_ids on commit drop as
       with ids as (
         select product, food_id, standing, record_rank, source, source_id from claims where food_id is not null
         union all
@@ -329,16 +325,18 @@ async function assignFoodIds(client: Client): Promise<void> {
       )
       select distinct on (food_id) product, food_id, standing, source, source_id
         from ids order by food_id, standing, record_rank desc, product;
-    create temp table product_ids as
+    create temp table product_ids on commit drop as
       select distinct on (product) product, food_id from owned_ids order by product, standing > 1, food_id;
-    analyze product_ids;
-    create temp table resolved as
-      select claims.position, claims.product, claims.barcode, claims.product_key, claims.record_rank,
-             claims.position = shown_position as is_shown,
-             coalesce(product_ids.food_id, ${newId('shown_position')}) as food_id
-        from claims left join product_ids using (product);
+    analyze product_ids`)
+  await client.query(
+    `insert into resolved (position, food_id, is_shown, previous_food_id)
+       select position, coalesce(product_ids.food_id, shown_position + $1), position = shown_position, claims.food_id
+         from claims left join product_ids using (product)`,
+    [lastFoodId],
+  )
+  await client.query(`
     analyze resolved;
-    create temp table merged as
+    insert into merged (food_id, into_food_id, source, source_id)
       select owned_ids.food_id, product_ids.food_id as into_food_id, source, source_id
         from owned_ids join product_ids using (product)
         where owned_ids.food_id <> product_ids.food_id`)
@@ -351,21 +349,13 @@ async function assignFoodIds(client: Client): Promise<void> {
 async function releaseTakenBarcodes(client: Client): Promise<void> {
   await client.query(`
     update staged set barcode = null, source_line_hash = null
-      from (select position, row_number() over (partition by barcode order by record_rank desc, food_id) as rank
-              from resolved
+      from (select position, row_number() over (partition by barcode order by record_rank desc, resolved.food_id) as rank
+              from claims join resolved using (position)
               where is_shown and product_key is not null
-                and barcode in (select barcode from resolved
-                                  where is_shown and product_key is not null and barcode is not null
+                and barcode in (select barcode from claims
+                                  where position = shown_position and product_key is not null and barcode is not null
                                   group by barcode having count(*) > 1)) as ranked
       where ranked.rank > 1 and ranked.position = staged.position`)
-}
-
-async function findRemovedFoods(client: Client): Promise<void> {
-  await client.query(`
-    create temp table removed_foods as
-      select foods.id from affected_foods join foods using (id)
-        where not exists (select from resolved where resolved.food_id = foods.id);
-    analyze removed_foods`)
 }
 
 async function countRows(client: Client, statement: string, values: unknown[] = []): Promise<number> {

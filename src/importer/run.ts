@@ -10,9 +10,11 @@ import { loadLineDigests } from './line-digests.ts'
 import { merge, type SyncCursor } from './merge.ts'
 import { type OperatorSynonyms, readOperatorSynonyms } from './refresh-synonyms.ts'
 import { type ImportReport, newReport, type ReadCounts } from './report.ts'
+import { readLastFoodId } from './resolve-records.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
-import { createStage, stage } from './stage.ts'
+import { stage } from './stage.ts'
 import { type LoadedCatalog, readScope, saveLoadedCatalog } from './stored-scope.ts'
+import { createTables } from './tables.ts'
 import { loadTaxonomy, taxonomyFingerprint } from './taxonomy.ts'
 
 export interface Progress extends ReadCounts {
@@ -78,7 +80,8 @@ async function importInputs(
   const fingerprint = rulesFingerprint('foods')
   await assertNoDependents(client)
   const lineDigests = await loadLineDigests(client, options)
-  await createStage(client)
+  await createTables(client)
+  const lastFoodId = await readLastFoodId(client)
   report.dry_run = options.dryRun ?? false
   const taxonomy = await loadTaxonomy(client)
   const rulesAndTaxonomy = `${fingerprint} ${await taxonomyFingerprint(client)}`
@@ -112,6 +115,7 @@ async function importInputs(
           allowMassRemoval: options.allowMassRemoval ?? false,
         }
       : null,
+    lastFoodId,
     cursor: options.cursor ?? cursorOfFullDump(options, report),
     rules: { fingerprint, missing: lineDigests.missing },
     operatorSynonyms,

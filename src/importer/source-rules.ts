@@ -48,7 +48,7 @@ async function coversWholeSource(
     `select from foods
        where source = $1
          and not exists (select from resolved where resolved.food_id = foods.id)
-         and not exists (select from removed_foods where removed_foods.id = foods.id)
+         and not exists (select from changed_foods where changed_foods.id = foods.id)
          and (source_line_hash is null or id = any($2::bigint[]))
        limit 1`,
     [source, missing().missingFoodIds],

@@ -1,16 +1,12 @@
 // The first half of an import: every row of a dump becomes a food or a rejected record, and is copied into a temporary
 // table. Readers are not affected, and a killed import leaves nothing behind.
 import type { Client } from 'pg'
-import { popularitySql } from '../food/food-row.ts'
-import { hasUsableValuesSql } from '../food/nutrients.ts'
 import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump } from '../sources/formats/dump.ts'
 import { findSource } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
-import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { judgeInWorkers } from './judge-pool.ts'
 import { createJudge, type JudgeSettings, outOfScope, stagedColumns } from './judge-record.ts'
-import { createMergeTables } from './merge-records.ts'
 import {
   addLineCounts,
   ImportAborted,
@@ -20,36 +16,7 @@ import {
   type ReadCounts,
   sumOf,
 } from './report.ts'
-import { resolutionTables } from './resolve-records.ts'
 import { explainMalformed, explainRejected, plural } from './unusable-input.ts'
-
-/**
- * `position` is the order of the lines. Records of affected products that are already in the catalog are staged too, with
- * their food id.
- */
-export async function createStage(client: Client): Promise<void> {
-  await client.query(`
-    drop table if exists staged, numbering, ${resolutionTables.join(', ')};
-    create temp table staged as
-      select ${bookkeepingColumns.join(', ')}, null::text as rejected, null::numeric(4, 3) as doubted_confidence,
-             null::jsonb as details, ${importedColumns.join(', ')},
-             null::bigint as stored_food_id, null::boolean as was_shown
-        from foods limit 0;
-    alter table staged
-      add position bigint generated always as identity,
-      add static_rank integer generated always as (
-        compute_static_rank(staged.source, staged.confidence, staged.image_url is not null,
-          ${popularitySql('staged')}, ${hasUsableValuesSql('staged')})
-      ) stored;
-    create temp table numbering as
-      select greatest(
-               (select max(id) from foods),
-               (select max(food_id) from excluded_records),
-               (select max(food_id) from merged_food_ids),
-               0
-             ) as last_id`)
-  await createMergeTables(client)
-}
 
 export interface StageOptions {
   judge: JudgeSettings

@@ -3,14 +3,14 @@ import type { Client } from 'pg'
 import { listedIn, listedInValues } from './refresh-category-tables.ts'
 
 /** The lists that each food is on: all foods and its categories, with and without foods that have no image. */
-const listed = (foods: string, difference: 1 | -1) => `
-  select list.category, has_image, popular_order, id, ${difference} as difference
-    from ${foods}
+const listed = `
+  select list.category, has_image, popular_order, id, difference
+    from touched_foods
     cross join lateral (
       select '' as category
       union all
-      select coalesce(listed_in.list, ${foods}.category)
-        from (select ${foods}.category as category where ${foods}.category is not null) as own
+      select coalesce(listed_in.list, touched_foods.category)
+        from (select touched_foods.category as category where touched_foods.category is not null) as own
         left join ${listedIn} as listed_in using (category)
     ) as list
     cross join (values (false), (true)) as images (has_image)
@@ -24,7 +24,7 @@ export async function updateCategoryTables(client: Client): Promise<void> {
   await client.query(
     `insert into list_changes
        select category, has_image, popular_order, id, sum(difference) as difference
-         from (${listed('foods_before', -1)} union all ${listed('foods_after', 1)}) as changes
+         from (${listed}) as changes
          group by category, has_image, popular_order, id
          having sum(difference) <> 0`,
     listedInValues,

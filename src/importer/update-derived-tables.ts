@@ -4,34 +4,22 @@ import type { Client } from 'pg'
 import { setTermFrequencies, type TermFrequency } from '../search/index/terms.ts'
 import { updateBrandCounts } from './brand-counts.ts'
 import { foodsOfTouchedGroups } from './food-groups.ts'
-import { countedColumns, updateCatalogBreakdown } from './refresh-catalog-breakdown.ts'
+import { updateCatalogBreakdown } from './refresh-catalog-breakdown.ts'
 import { refreshPopularPlaces } from './refresh-popular-places.ts'
+import { touchedColumns } from './tables.ts'
 import { updateCategoryTables } from './update-category-tables.ts'
 
-/** Captures the touched foods, and the other foods of their groups, as they are at this moment. */
-export async function captureFoods(client: Client, moment: 'before' | 'after'): Promise<void> {
-  const columns = [
-    'id',
-    'category',
-    'image_url',
-    'search_vector',
-    'popular_order',
-    'is_group_best',
-    'brand',
-    'normalized_brand',
-    ...countedColumns,
-  ]
+/** Captures the touched foods, and the other foods of their groups, as they are before (-1) or after (1) the change. */
+export async function captureFoods(client: Client, difference: -1 | 1): Promise<void> {
   await client.query(`
-    create temp table foods_${moment} on commit drop as
-      select ${columns.map(column => `foods.${column}`).join(', ')}
+    insert into touched_foods (${touchedColumns.join(', ')}, difference)
+      select ${touchedColumns.map(column => `foods.${column}`).join(', ')}, ${difference}
         from foods
-        where id in (select id from changed_foods
-                     union select id from removed_foods
-                     union select foods.id from ${foodsOfTouchedGroups});
-    analyze foods_${moment}`)
+        where id in (select id from changed_foods union select foods.id from ${foodsOfTouchedGroups});
+    analyze touched_foods`)
 }
 
-/** Expects the temporary tables of `captureFoods` for both moments. */
+/** Expects the foods as they were and as they are in `touched_foods`. */
 export async function updateDerivedTables(client: Client): Promise<void> {
   await updateCategoryTables(client)
   await refreshPopularPlaces(client, 'foods')
@@ -44,9 +32,7 @@ async function updateTerms(client: Client): Promise<void> {
   const { rows } = await client.query<TermFrequency>(`
     select term, coalesce(terms.document_frequency, 0) + difference as document_frequency
       from (select term, sum(difference) as difference
-              from (select unnest(tsvector_to_array(search_vector)) as term, -1 as difference from foods_before
-                    union all
-                    select unnest(tsvector_to_array(search_vector)), 1 from foods_after) as counted
+              from (select unnest(tsvector_to_array(search_vector)) as term, difference from touched_foods) as counted
               where term !~ '^@'
               group by term
               having sum(difference) <> 0) as differences

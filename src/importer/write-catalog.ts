@@ -43,8 +43,9 @@ const isChanged = `
   ((${columnsOf('staged')}) is distinct from (${columnsOf('foods')})
     or staged.details is distinct from food_details.details)`
 
-/** Counts what writing the resolved records will do. The foods that change are in the temporary table `changed_foods`. */
+/** Finds the foods that change, and counts what writing the resolved records will do. */
 export async function countChanges(client: Client, report: ImportReport): Promise<void> {
+  const changed = await findChangedFoods(client)
   const { rows } = await client.query<{
     before: number
     removed: number
@@ -53,28 +54,32 @@ export async function countChanges(client: Client, report: ImportReport): Promis
     added: number
   }>(`
     select (select foods from catalog_stats) as before,
-           (select count(*) from removed_foods) as removed,
+           (select count(*) from changed_foods where change = 'removed') as removed,
            count(*) filter (where stored_food_id is null and not is_shown) as superseded,
            count(*) filter (where stored_food_id is null and is_shown) as shown,
            count(*) filter (where is_shown and not exists (select from foods where id = food_id)) as added
       from resolved join staged using (position)`)
   const { before = 0, removed = 0, superseded = 0, shown = 0, added = 0 } = rows[0] ?? {}
   Object.assign(report, { superseded, shown })
-  const changed = await findChangedFoods(client)
   report.foods = { added, changed, removed, total: before + added - removed }
 }
 
 /** Returns how many stored foods change. An empty catalog is rebuilt, so its new foods are not looked for. */
 async function findChangedFoods(client: Client): Promise<number> {
   await client.query(`
-    create temp table changed_foods as
-      select resolved.food_id as id, resolved.position, foods.id is null as is_new
+    insert into changed_foods (id, position, change)
+      select resolved.food_id, resolved.position, case when foods.id is null then 'created' else 'changed' end
         from ${shownRecords}
-        where (select foods from catalog_stats) > 0 and is_shown and (foods.id is null or ${isChanged});
+        where (select foods from catalog_stats) > 0 and is_shown and (foods.id is null or ${isChanged})
+      union all
+      select id, null, 'removed'
+        from foods
+        where id in (select previous_food_id from resolved union select food_id from leaving)
+          and not exists (select from resolved where resolved.food_id = foods.id);
     alter table changed_foods add primary key (id);
     analyze changed_foods`)
   const { rows } = await client.query<{ foods: number }>(
-    'select count(*) as foods from changed_foods where not is_new',
+    `select count(*) as foods from changed_foods where change = 'changed'`,
   )
   return rows[0]?.foods ?? 0
 }
@@ -119,8 +124,8 @@ export async function writeCatalog(
 async function writeOtherRecords(client: Client): Promise<void> {
   await client.query(`
     insert into duplicate_line_digests select source_line_hash from repeated_digests on conflict do nothing;
-    delete from excluded_records using claims
-      where excluded_records.source = claims.source and excluded_records.source_id = claims.source_id;
+    delete from excluded_records using staged
+      where rejected is null and excluded_records.source = staged.source and excluded_records.source_id = staged.source_id;
     update excluded_records set was_shown_last = false
       from leaving where standing = 0 and excluded_records.food_id = leaving.food_id;
     insert into excluded_records (source, source_id, reason, food_id, was_shown_last, source_line_hash, source_modified_at)
@@ -130,19 +135,21 @@ async function writeOtherRecords(client: Client): Promise<void> {
         set reason = excluded.reason, food_id = excluded.food_id, was_shown_last = excluded.was_shown_last,
             source_line_hash = excluded.source_line_hash, source_modified_at = excluded.source_modified_at,
             excluded_at = now();
-    delete from partial_records using replaced_partial_records as replaced
+    delete from partial_records using merged_parts as replaced
       where partial_records.source = replaced.source and partial_records.source_id = replaced.source_id;
     delete from partial_records using leaving
       where partial_records.source = leaving.source and partial_records.source_id = leaving.source_id;
     insert into partial_records (${columns}, ${bookkeeping}, details, value_groups)
-      select ${columns}, ${bookkeeping}, details, value_groups from merged_parts;
-    delete from merged_food_ids using product_ids where merged_food_ids.food_id = product_ids.food_id;
+      select ${columns}, ${bookkeeping}, details, value_groups from merged_parts
+        where value_groups is not null;
+    delete from merged_food_ids using resolved where merged_food_ids.food_id = resolved.food_id;
     update merged_food_ids set merged_into_food_id = into_food_id
       from merged where merged_into_food_id = merged.food_id;
     insert into merged_food_ids (food_id, merged_into_food_id, source, source_id)
       select food_id, into_food_id, source, source_id from merged
       on conflict (food_id) do update set merged_into_food_id = excluded.merged_into_food_id;
-    delete from superseded_records where food_id in (select id from affected_foods);
+    delete from superseded_records
+      where food_id in (select previous_food_id from resolved union select food_id from leaving);
     insert into superseded_records (food_id, ${columns}, ${bookkeeping}, details)
       select food_id, ${columnsOf('staged')}, ${bookkeepingOf('staged')}, staged.details
         from resolved join staged using (position)
@@ -216,7 +223,7 @@ function fillFoodDetails(client: Client): Promise<ShadowTable> {
         select food_id, details
           from food_details
           where not exists (select from resolved where resolved.food_id = food_details.food_id)
-            and not exists (select from removed_foods where removed_foods.id = food_details.food_id)`)
+            and not exists (select from changed_foods where changed_foods.id = food_details.food_id)`)
   })
 }
 
@@ -231,7 +238,7 @@ const newFoods = `
     select foods.id, ${columnsOf('foods')}, ${bookkeepingOf('foods')}, updated_at, foods.static_rank
       from foods
       where not exists (select from resolved where resolved.food_id = foods.id)
-        and not exists (select from removed_foods where removed_foods.id = foods.id)`
+        and not exists (select from changed_foods where changed_foods.id = foods.id)`
 
 /** The static ranks at which the tiers except the last begin. */
 async function tierThresholds(client: Client): Promise<number[]> {
@@ -247,13 +254,13 @@ async function updateInPlace(client: Client, touched: number, onPhase: OnPhase):
   onPhase('updating changed foods')
   const isSmall = touched <= maxFoodsForUpdate
   await findTouchedGroups(client)
-  if (isSmall) await captureFoods(client, 'before')
+  if (isSmall) await captureFoods(client, -1)
   await writeChangedFoods(client)
   if (touched === 0) return
   await rankTouchedGroups(client)
   onPhase('updating counts and lists')
   if (isSmall) {
-    await captureFoods(client, 'after')
+    await captureFoods(client, 1)
     await updateDerivedTables(client)
   } else {
     // Before the commit: an error after it would be reported as an import that changed nothing.
@@ -264,8 +271,8 @@ async function updateInPlace(client: Client, touched: number, onPhase: OnPhase):
 
 async function writeChangedFoods(client: Client): Promise<void> {
   await client.query(`
-    delete from foods using removed_foods where removed_foods.id = foods.id;
-    delete from food_details using removed_foods where removed_foods.id = food_details.food_id`)
+    delete from foods using changed_foods where changed_foods.id = foods.id and change = 'removed';
+    delete from food_details using changed_foods where changed_foods.id = food_details.food_id`)
   // Two foods may swap barcodes or product keys, but no two may have the same one at any time.
   await client.query(`
     update foods set barcode = null, product_key = null
@@ -276,7 +283,7 @@ async function writeChangedFoods(client: Client): Promise<void> {
     update foods
       set (${columns}, updated_at) = row(${columnsOf('staged')}, now())
       from changed_foods join staged using (position)
-      where foods.id = changed_foods.id and not is_new`)
+      where foods.id = changed_foods.id and change = 'changed'`)
   await client.query(`
     update foods set (${bookkeeping}) = row(${bookkeepingOf('staged')})
       from resolved join staged using (position)
@@ -286,10 +293,9 @@ async function writeChangedFoods(client: Client): Promise<void> {
     insert into foods (id, ${columns}, ${bookkeeping}, rank_tier)
       select changed_foods.id, ${columns}, ${bookkeeping}, ${lastTier}
         from changed_foods join staged using (position)
-        where is_new
+        where change = 'created'
         order by position`)
   await client.query(`
-    delete from food_details using changed_foods where changed_foods.id = food_details.food_id;
     insert into food_details (food_id, details)
       select changed_foods.id, details from changed_foods join staged using (position) where details is not null`)
 }
