@@ -136,9 +136,11 @@ function isNamedExactly(food: FoundFood, match: NameMatch, context: CandidateCon
 
 export const weights: Features = fitted.weights
 
+const weightedFeatures = featureNames.map(name => ({ name, weight: weights[name] }))
+
 export function scoreOf(features: Features): number {
   let score = 0
-  for (const name of featureNames) score += weights[name] * features[name]
+  for (const { name, weight } of weightedFeatures) score += weight * features[name]
   return score
 }
 

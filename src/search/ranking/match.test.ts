@@ -26,7 +26,7 @@ const foodNamed = (name: string, brand = '', keys: string[] = []) =>
   parseFoundFood(['1', 'off', '0', '', '', keys.join('|'), name, brand, ''].join('\t'))
 
 const matchOf = (q: string, name: string, brand?: string, keys?: string[]) =>
-  createMatcher(typed(q))(foodNamed(name, brand, keys))
+  createMatcher(typed(q)).match(foodNamed(name, brand, keys))
 
 const plainKey = typed('apple').keys.plain
 
@@ -119,9 +119,34 @@ describe('a name', () => {
   })
 })
 
+describe('a food that only a name can find', () => {
+  const keysInState = [typed('smoked salmon').keys.inState?.key ?? '']
+
+  it.each<[string, string, string, string[]]>([
+    ['apple', 'apples', '', []],
+    ['apple butter', 'apple', 'butter', []],
+    ['apple', 'granny smith', '', [plainKey]],
+    ['smoked salmon', 'alaska smoked', '', keysInState],
+  ])('is compared as any other if %s names it: %s (%s)', (q, name, brand, keys) => {
+    const food = foodNamed(name, brand, keys)
+    const matcher = createMatcher(typed(q))
+    expect(matcher.matchNamed(food)).toEqual(matcher.match(food))
+  })
+
+  it.each<[string, string, string, string[]]>([
+    ['apple', 'apple cheese', '', []],
+    ['apple', 'organic apple', '', []],
+    ['apple butter', 'apple', '', []],
+    ['apple', 'granny smith', '', ['another key']],
+    ['smoked salmon', 'alaska', '', keysInState],
+  ])('is not compared if %s does not name it: %s (%s)', (q, name, brand, keys) => {
+    expect(createMatcher(typed(q)).matchNamed(foodNamed(name, brand, keys))).toBeNull()
+  })
+})
+
 describe('an unfinished word', () => {
   const unfinished = { ...typed('apple'), prefix: 'bu' }
-  const match = (name: string, brand?: string) => createMatcher(unfinished)(foodNamed(name, brand))
+  const match = (name: string, brand?: string) => createMatcher(unfinished).match(foodNamed(name, brand))
 
   it('is found at the start of a word of the name or the brand', () => {
     expect(match('apple butter')).toMatchObject({ hasPrefix: true, extraWords: 0, endsWithTerm: true })

@@ -109,22 +109,22 @@ function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: F
   const matcher = createMatcher(candidate)
   const seen = new Set<number>()
   const matches: MatchedFood[] = []
-  const matchAll = (found: number[], onlyNamed: boolean) => {
+  const matchAll = (found: number[], match: (food: FoundFood) => NameMatch | null) => {
     for (const id of found) {
       const food = foods.get(id)
       if (food === undefined || seen.has(id)) continue
-      const match = matcher(food, onlyNamed)
-      if (!match.hasPrefix || (onlyNamed && !match.isNamed)) continue
-      if (candidate.leavesOutFood && !isProduct(candidate, match)) continue
+      const matched = match(food)
+      if (matched === null || !matched.hasPrefix) continue
+      if (candidate.leavesOutFood && !isProduct(candidate, matched)) continue
       seen.add(id)
-      matches.push({ food, match })
+      matches.push({ food, match: matched })
     }
   }
-  matchAll(ids, false)
+  matchAll(ids, matcher.match)
   const hits = matches.length
   // Only the full-text index knows whether a food has one of the wordings, or a quoted word in exactly this form.
   const isByKey = !candidate.isWorded && !candidate.reading.tokens.some(({ isQuoted }) => isQuoted)
-  if (isByKey) matchAll(byKey, true)
+  if (isByKey) matchAll(byKey, matcher.matchNamed)
   // How many foods hold only some of the words says nothing about which words were meant.
   const logLikelihood =
     candidate.kept < 1 ? 0 : candidate.score + Math.log(Math.min(maxHitsCounted, Math.max(1, hits)))
