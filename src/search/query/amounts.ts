@@ -1,6 +1,6 @@
 // Amounts in a query: "2 large eggs", "half a cup of oats", "can of tuna", "coke 330 ml".
+import { hasRole, type Role } from './phrases.ts'
 import { markRemoved, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
-import { role } from './query-words.ts'
 
 // A larger number without a unit is hardly a count: 1664 beer.
 const maxCount = 99
@@ -14,18 +14,18 @@ interface Quantity {
 
 /** 2, 1 1/2, 2-3, 2 x, two, a dozen, half an, one and a half, a. */
 function quantityAt(items: QueryItem[], start: number): Quantity {
-  const begin = start + phraseLength(items, start, role.about)
+  const begin = start + phraseLength(items, start, 'about')
   const numeric = numbersEnd(items, begin)
   if (numeric > begin) {
     // 1/3 of a pizza.
     const isFraction = numeric === begin + 1 && (items[begin]?.number ?? 1) < 1
     return { kind: 'count', end: isFraction ? afterFraction(items, numeric) : andAHalf(items, numeric) }
   }
-  const article = phraseLength(items, begin, role.indefinite)
+  const article = phraseLength(items, begin, 'indefinite')
   // The longest wins: "couple of" before "couple"; an article may come first.
   for (const from of article > 0 ? [begin, begin + article] : [begin]) {
-    const fraction = phraseLength(items, from, role.fraction)
-    const count = phraseLength(items, from, role.number | role.quantifier)
+    const fraction = phraseLength(items, from, 'fraction')
+    const count = phraseLength(items, from, 'number', 'quantifier')
     if (fraction > 0 && fraction >= count)
       return { kind: 'fraction', end: afterFraction(items, from + fraction) }
     if (count > 0) return { kind: 'count', end: andAHalf(items, from + count) }
@@ -58,10 +58,10 @@ const isTimes = (item: QueryItem | undefined) => item?.key === 'x' && !item.isFi
 
 /** The "and a half" of "one and a half cups". */
 function andAHalf(items: QueryItem[], start: number): number {
-  const and = phraseLength(items, start, role.and)
+  const and = phraseLength(items, start, 'and')
   if (and === 0) return start
-  const article = phraseLength(items, start + and, role.indefinite)
-  const fraction = phraseLength(items, start + and + article, role.fraction)
+  const article = phraseLength(items, start + and, 'indefinite')
+  const fraction = phraseLength(items, start + and + article, 'fraction')
   if (fraction > 0) return start + and + article + fraction
   const number = items[start + and]
   return number !== undefined && isAmountNumber(number) && (number.number ?? 1) < 1 ? start + and + 1 : start
@@ -69,15 +69,15 @@ function andAHalf(items: QueryItem[], start: number): number {
 
 /** The "a", "of an" or "dozen" after a half. */
 function afterFraction(items: QueryItem[], start: number): number {
-  const of = phraseLength(items, start, role.of)
-  const end = start + of + phraseLength(items, start + of, role.indefinite | role.definite)
-  return end + phraseLength(items, end, role.quantifier)
+  const of = phraseLength(items, start, 'of')
+  const end = start + of + phraseLength(items, start + of, 'indefinite', 'definite')
+  return end + phraseLength(items, end, 'quantifier')
 }
 
 /** After a unit: "of the". */
 function afterUnit(items: QueryItem[], start: number): number {
-  const of = phraseLength(items, start, role.of)
-  return of === 0 ? start : start + of + phraseLength(items, start + of, role.definite)
+  const of = phraseLength(items, start, 'of')
+  return of === 0 ? start : start + of + phraseLength(items, start + of, 'definite')
 }
 
 const minUnitLengthAfterArticle = 3
@@ -86,25 +86,25 @@ const minUnitLengthAfterArticle = 3
 export function measuredAmountEnd(items: QueryItem[], start: number): number {
   const quantity = quantityAt(items, start)
   if (quantity.kind === 'none') return start
-  const sized = skipPhrases(items, quantity.end, role.size)
-  const unit = phraseLength(items, sized, role.unit | role.container)
+  const sized = skipPhrases(items, quantity.end, 'size')
+  const unit = phraseLength(items, sized, 'unit', 'container')
   if (unit === 0) return start
   const isAbbreviation = unit === 1 && (items[sized]?.key.length ?? 0) < minUnitLengthAfterArticle
   if (quantity.kind === 'article' && isAbbreviation) return start
-  return afterUnit(items, skipPhrases(items, sized + unit, role.unit | role.container))
+  return afterUnit(items, skipPhrases(items, sized + unit, 'unit', 'container'))
 }
 
 /** The end of "per 100 g", "per slice", "in 100 g"; `start` when there is none. */
 export function rateEnd(items: QueryItem[], start: number): number {
-  const per = phraseLength(items, start, role.per)
+  const per = phraseLength(items, start, 'per')
   if (per > 0) {
     const measured = measuredAmountEnd(items, start + per)
     if (measured > start + per) return measured
-    const unit = phraseLength(items, skipPhrases(items, start + per, role.size), role.unit | role.container)
-    if (unit > 0) return afterUnit(items, skipPhrases(items, start + per, role.size) + unit)
+    const unit = phraseLength(items, skipPhrases(items, start + per, 'size'), 'unit', 'container')
+    if (unit > 0) return afterUnit(items, skipPhrases(items, start + per, 'size') + unit)
     return isAmountNumber(items[start + per]) ? start + per + 1 : start
   }
-  const link = phraseLength(items, start, role.in)
+  const link = phraseLength(items, start, 'in')
   if (link === 0 || !isAmountNumber(items[start + link])) return start
   const measured = measuredAmountEnd(items, start + link)
   return measured > start + link ? measured : start
@@ -115,20 +115,20 @@ function leadingAmountEnd(items: QueryItem[], start: number): number {
   const measured = measuredAmountEnd(items, start)
   if (measured > start) return measured
   const quantity = quantityAt(items, start)
-  const sized = skipPhrases(items, quantity.end, role.size)
+  const sized = skipPhrases(items, quantity.end, 'size')
   if (quantity.kind === 'none') {
-    const unit = phraseLength(items, sized, role.unit | role.container)
+    const unit = phraseLength(items, sized, 'unit', 'container')
     const end = afterUnit(items, sized + unit)
     if (unit > 0 && end > sized + unit) return end
-    const direct = phraseLength(items, sized, role.containerWithoutOf)
+    const direct = phraseLength(items, sized, 'containerWithoutOf')
     if (direct > 0) return sized + direct
-    return start + phraseLength(items, start, role.leadingSize)
+    return start + phraseLength(items, start, 'leadingSize')
   }
   const value = items[quantity.end - 1]?.number ?? 1
   if (value > maxCount && sized === quantity.end) return start
   // "Dos de cabillaud" is no amount.
-  if (phraseLength(items, sized, role.of) > 0) return start
-  if (quantity.kind === 'count' && phraseLength(items, sized, role.countedName) > 0) return start
+  if (phraseLength(items, sized, 'of') > 0) return start
+  if (quantity.kind === 'count' && phraseLength(items, sized, 'countedName') > 0) return start
   return sized
 }
 
@@ -154,7 +154,7 @@ export function removeAmounts(items: QueryItem[]): void {
       continue
     }
     // Another food with an amount may follow: eggs and 2 slices of toast.
-    const and = phraseLength(items, index, role.and)
+    const and = phraseLength(items, index, 'and')
     isStart = and > 0 && index > 0
     index += Math.max(1, and)
   }
@@ -167,18 +167,18 @@ export function amountEnd(items: QueryItem[], index: number, isStart: boolean): 
   const rate = rateEnd(items, index)
   if (rate > index) return rate
   if (isStart) return leadingAmountEnd(items, index)
-  const isArticle = phraseLength(items, index, role.indefinite) > 0
+  const isArticle = phraseLength(items, index, 'indefinite') > 0
   return isArticle ? index : measuredAmountEnd(items, index)
 }
 
 /** The end of a number that counts the food after it, in the middle of a sentence: the 2 of "toast 2 eggs". */
 export function countEnd(items: QueryItem[], start: number): number {
   const { kind, end } = quantityAt(items, start)
-  const isNumber = isAmountNumber(items[start]) || phraseLength(items, start, role.number) > 0
+  const isNumber = isAmountNumber(items[start]) || phraseLength(items, start, 'number') > 0
   const value = items[end - 1]?.number ?? 1
-  const sized = skipPhrases(items, end, role.size)
+  const sized = skipPhrases(items, end, 'size')
   if (kind !== 'count' || !isNumber || value > maxCount) return start
-  return phraseLength(items, sized, role.of | role.countedName) > 0 ? start : sized
+  return phraseLength(items, sized, 'of', 'countedName') > 0 ? start : sized
 }
 
 /** The x2 of "eggs x2". */
@@ -190,9 +190,9 @@ const hasKept = (items: QueryItem[], start: number, end: number) =>
 /** The bar of "1 snickers bar" and the big jar of "nutella big jar". */
 function removeTrailingContainer(items: QueryItem[], isCounted: boolean): void {
   const last = items.length - 1
-  if (phraseLength(items, last, role.trailingContainer) === 0) return
+  if (phraseLength(items, last, 'trailingContainer') === 0) return
   let start = last
-  while (start > 0 && phraseLength(items, start - 1, role.size) > 0) start--
+  while (start > 0 && phraseLength(items, start - 1, 'size') > 0) start--
   if ((isCounted || start < last) && hasKept(items, 0, start)) markRemoved(items, start, items.length)
 }
 
@@ -225,17 +225,17 @@ export function readAmount(items: QueryItem[], start: number, end: number): Amou
       index++
       continue
     }
-    const { length, node } = matchPhrase(items, index, readRoles)
-    if (node.value !== null && (node.roles & valueRoles) !== 0 && amount.unit === null) {
+    const { length, phrase } = matchPhrase(items, index, ...amountRoles)
+    const isQuantifier = hasRole(phrase, ['quantifier'])
+    if (phrase.value !== null && hasRole(phrase, valueRoles) && amount.unit === null) {
       // A fraction before a quantifier is half a dozen, after a number it is one and a half.
-      const isOfQuantifier = (node.roles & role.quantifier) !== 0 && values.length > 0
-      values = combined(values, node.value, isOfQuantifier)
+      values = combined(values, phrase.value, isQuantifier && values.length > 0)
     } else {
-      amount.unit ??= node.unit
-      amount.size ??= node.size
+      amount.unit ??= phrase.unit
+      amount.size ??= phrase.size
     }
-    isVague ||= (node.roles & role.quantifier) !== 0 && node.value === null
-    isOne ||= phraseLength(items, index, role.indefinite) > phraseLength(items, index, role.of)
+    isVague ||= isQuantifier && phrase.value === null
+    isOne ||= phraseLength(items, index, 'indefinite') > phraseLength(items, index, 'of')
     isMultiplied = item?.key === 'x'
     index += Math.max(1, length)
   }
@@ -248,8 +248,8 @@ export function readAmount(items: QueryItem[], start: number, end: number): Amou
 const maxAmount = 1_000_000
 const bounded = (value: number) => (Number.isFinite(value) ? Math.min(value, maxAmount) : maxAmount)
 
-const valueRoles = role.number | role.fraction | role.quantifier
-const readRoles = valueRoles | role.unit | role.container | role.size
+const valueRoles = ['number', 'fraction', 'quantifier'] as const satisfies Role[]
+const amountRoles = [...valueRoles, 'unit', 'container', 'size'] as const satisfies Role[]
 
 /** Two numbers of a range stay apart, of which the amount is the middle. */
 function combined(values: number[], value: number, isMultiplied: boolean): number[] {

@@ -7,6 +7,13 @@ export interface Bound {
   max: number | null
 }
 
+export interface Preference extends Bound {
+  /** For example low_fat, sugar_free, unsweetened, high_protein, low_carb, salt_free. */
+  name: string
+  /** Wordings of the attribute as tokens, each a list of words that all occur, the typed one first. */
+  wordings: string[][]
+}
+
 export type AttributeName =
   | 'low_fat'
   | 'fat_free'

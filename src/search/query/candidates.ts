@@ -3,9 +3,10 @@
 import { queryKeysOf } from '../../language/name-keys.ts'
 import { synonymKey } from '../synonyms/synonym-key.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { Preference } from './attributes.ts'
 import type { QueryToken, Reading } from './parse.ts'
+import { stopWords } from './query-words.ts'
 import { byScore, namedSplits, type Rewrite, rewritesOf } from './rewrites.ts'
-import { type Preference, stopWords } from './understand.ts'
 
 /** One of the words that a food must contain, in one of its forms. */
 export interface RequiredTerm {

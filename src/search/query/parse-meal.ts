@@ -4,7 +4,7 @@ import { tokenize } from '../../language/tokenize.ts'
 import { type Amount, amountEnd, countEnd, measuredAmountEnd, readAmount } from './amounts.ts'
 import { withEmojiAsWords } from './emoji.ts'
 import { itemsOf, matchPhrase, phraseLength, type QueryItem, skipPhrases } from './query-items.ts'
-import { dishWords, type QueryVocabulary, queryVocabulary, role, states } from './query-words.ts'
+import { dishWords, type QueryVocabulary, queryVocabulary, states } from './query-words.ts'
 import { removeQuestion, takeClosing } from './questions.ts'
 import { findListedNames, findNamesAndAttributes, joinPercentWords } from './understand.ts'
 
@@ -175,7 +175,7 @@ function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
     if (item.isAfterBreak) close(null)
     const isFree = item.status === 'kept' && !item.isFixed
     // "… and ate a bag of chips", "…, and a croissant".
-    const opening = part.items.length === 0 ? skipPhrases(items, index, role.request | role.and) : index
+    const opening = part.items.length === 0 ? skipPhrases(items, index, 'request', 'and') : index
     if (opening > index && opening < items.length) {
       index = opening
       continue
@@ -206,7 +206,7 @@ function splitItems(items: QueryItem[], reading: SentenceReading): Part[] {
       index++
       continue
     }
-    const link = isFree && part.words.length > 0 ? phraseLength(items, index, role.and) : 0
+    const link = isFree && part.words.length > 0 ? phraseLength(items, index, 'and') : 0
     if (link > 0) close(keysOf(items.slice(index, index + link)))
     else if (item.status !== 'removed') {
       part.items.push(item)
@@ -245,7 +245,7 @@ function endsPart(
   stopWords: ReadonlySet<string>,
 ): boolean {
   const next = items[end]
-  if (next === undefined || next.isAfterBreak || phraseLength(items, end, role.and) > 0) return true
+  if (next === undefined || next.isAfterBreak || phraseLength(items, end, 'and') > 0) return true
   if (unit === null) return false
   const length = items.slice(end).findIndex(({ isAfterBreak }) => isAfterBreak)
   const rest = items.slice(end, length < 0 ? items.length : end + length)
@@ -273,9 +273,9 @@ function withUnitAsFood(part: Part, stopWords: ReadonlySet<string>): Part {
 /** The bar of "2 snickers bars" is the unit. */
 function withTrailingContainer(part: Part): Part {
   const { amount, words } = part
-  const { length, node } = matchPhrase(words, words.length - 1, role.trailingContainer)
+  const { length, phrase } = matchPhrase(words, words.length - 1, 'trailingContainer')
   if (amount === null || amount.unit !== null || length === 0 || words.length < 2) return part
-  return { ...part, amount: { ...amount, unit: node.unit }, words: words.slice(0, -1) }
+  return { ...part, amount: { ...amount, unit: phrase.unit }, words: words.slice(0, -1) }
 }
 
 /** "Cooked" of "broccoli, cooked" is no food, nor is "cut into strips". */

@@ -3,10 +3,12 @@ import type { EverydayFood } from '../../food/everyday-foods.ts'
 import { everydayFoodNamed } from '../../food/everyday-names.ts'
 import { nonFoodKind } from '../../language/non-food.ts'
 import { tokenize } from '../../language/tokenize.ts'
+import type { Preference } from './attributes.ts'
 import { withEmojiAsWords } from './emoji.ts'
 import { splitMeal } from './parse-meal.ts'
+import { stopWords } from './query-words.ts'
 import { languageOfSentence } from './sentence-language.ts'
-import { type Preference, stopWords, understandQuery } from './understand.ts'
+import { understandQuery } from './understand.ts'
 
 export interface QueryToken {
   term: string
@@ -52,9 +54,10 @@ export function parseQuery(q: string): Reading[] {
   const literal = literalTokens(text)
   if (literal.length === 0 || asksForNoFood(normalizedQuery(text))) return []
   const words = literal.map(({ term }) => term)
+  const inAnyLanguage = understandQuery(text)
   const language =
-    understandQuery(text).removed.length === 0 ? null : languageOfSentence(normalizedQuery(text)).language
-  const understood = understandQuery(text, language)
+    inAnyLanguage.removed.length === 0 ? null : languageOfSentence(normalizedQuery(text)).language
+  const understood = language === null ? inAnyLanguage : understandQuery(text, language)
   const named = foodNamed(text, language)
   const understoodWords = [...new Set(understood.words)].slice(0, maxTokens)
   const { excluded, preferences, removed } = understood

@@ -1,6 +1,7 @@
 // A query as a list of items: words, numbers and percentages, which tokens alone cannot tell apart.
 import { tokenize } from '../../language/tokenize.ts'
-import { type PhraseNode, type QueryVocabulary, queryVocabulary, role } from './query-words.ts'
+import { hasRole, noPhrase, type Phrase, type PhraseNode, type Role } from './phrases.ts'
+import { queryVocabulary } from './query-words.ts'
 
 export interface QueryItem {
   tokens: string[]
@@ -33,14 +34,12 @@ export function itemsOf(q: string, language: string | null = null): QueryItem[] 
   )
 }
 
-type Phrases = QueryVocabulary['phrases']
-
-const wordItem = (token: string, phrases: Phrases): QueryItem => createItem([token], token, phrases)
+const wordItem = (token: string, phrases: PhraseNode): QueryItem => createItem([token], token, phrases)
 
 function createItem(
   tokens: string[],
   key: string,
-  phrases: Phrases,
+  phrases: PhraseNode,
   number: number | null = null,
 ): QueryItem {
   return {
@@ -80,7 +79,7 @@ const times = /(?<=\d)\s?[x×]\s?(?=\d)/gi
 // The comma of 1,5 l is none.
 const breaks = /;|\s\+\s|(?<!\d),|,(?!\d)/
 
-function unquotedItems(unquoted: string, phrases: Phrases): QueryItem[] {
+function unquotedItems(unquoted: string, phrases: PhraseNode): QueryItem[] {
   if (!breaks.test(unquoted)) return itemsOfSegment(unquoted, phrases)
   return unquoted.split(breaks).flatMap((segment, index) => {
     const items = itemsOfSegment(segment, phrases)
@@ -89,7 +88,7 @@ function unquotedItems(unquoted: string, phrases: Phrases): QueryItem[] {
   })
 }
 
-function itemsOfSegment(unquoted: string, phrases: Phrases): QueryItem[] {
+function itemsOfSegment(unquoted: string, phrases: PhraseNode): QueryItem[] {
   if (!hasNumber.test(unquoted)) return tokenize(unquoted).map(token => wordItem(token, phrases))
   const text = unquoted.replace(times, ' x ')
   const items: QueryItem[] = []
@@ -103,7 +102,7 @@ function itemsOfSegment(unquoted: string, phrases: Phrases): QueryItem[] {
   return items
 }
 
-function numberItems(match: RegExpExecArray, phrases: Phrases): QueryItem[] {
+function numberItems(match: RegExpExecArray, phrases: PhraseNode): QueryItem[] {
   const { whole = '0', fraction, decimal = '0', divisor, percent, suffix } = match.groups ?? {}
   const text = match[0].slice(0, match[0].length - (suffix?.length ?? 0))
   const tokens = tokenize(text)
@@ -122,7 +121,9 @@ function numberItems(match: RegExpExecArray, phrases: Phrases): QueryItem[] {
   const number = createItem(tokens, text.trim().replace(',', '.'), phrases, amount)
   if (suffix === undefined) return [number]
   const [unit = '', ...more] = tokenize(suffix)
-  const isUnit = more.length === 0 && (unit === 'x' || hasRole(phrases, unit, role.unit | role.container))
+  const isUnit =
+    more.length === 0 &&
+    (unit === 'x' || hasRole(phrases.next.get(unit)?.phrase ?? noPhrase, ['unit', 'container']))
   return isUnit
     ? [number, wordItem(unit, phrases)]
     : tokenize(match[0]).map(token => wordItem(token, phrases))
@@ -130,46 +131,44 @@ function numberItems(match: RegExpExecArray, phrases: Phrases): QueryItem[] {
 
 const maxDivisor = 16
 
-const hasRole = (phrases: Phrases, key: string, roles: number) =>
-  ((phrases.next.get(key)?.roles ?? 0) & roles) !== 0
-
 interface PhraseMatch {
   length: number
-  node: PhraseNode
+  phrase: Phrase
 }
 
-const noMatch: PhraseMatch = { length: 0, node: queryVocabulary(null).phrases }
+const noMatch: PhraseMatch = { length: 0, phrase: noPhrase }
 
 /** The longest phrase at a position that has one of the roles, and how many items it takes: 0 when there is none. */
-export function matchPhrase(items: QueryItem[], start: number, roles: number): PhraseMatch {
-  const first = items[start]
-  let node = first?.phrases
-  if (first === undefined || node === undefined || (node.rolesBelow & roles) === 0) return noMatch
-  if (first.isFixed || first.status !== 'kept') return noMatch
-  let length = 0
-  let found = noMatch.node
-  for (let index = start + 1; node !== undefined; index++) {
-    if ((node.roles & roles) !== 0) {
-      length = index - start
-      found = node
-    }
-    const item = items[index]
-    node = item === undefined || item.isFixed || item.status !== 'kept' ? undefined : node.next.get(item.key)
-  }
-  return length === 0 ? noMatch : { length, node: found }
-}
+export const matchPhrase = (items: readonly QueryItem[], start: number, ...roles: readonly Role[]) =>
+  longestPhrase(items, start, roles)
 
-export const phraseLength = (items: QueryItem[], start: number, roles: number): number =>
-  matchPhrase(items, start, roles).length
+export const phraseLength = (items: readonly QueryItem[], start: number, ...roles: readonly Role[]): number =>
+  longestPhrase(items, start, roles).length
 
 /** The end of the phrases with one of the roles that follow each other from `start`. */
-export function skipPhrases(items: QueryItem[], start: number, roles: number): number {
+export function skipPhrases(items: readonly QueryItem[], start: number, ...roles: readonly Role[]): number {
   let end = start
-  for (let length = phraseLength(items, end, roles); length > 0; length = phraseLength(items, end, roles)) {
+  for (;;) {
+    const { length } = longestPhrase(items, end, roles)
+    if (length === 0) return end
     end += length
   }
-  return end
 }
+
+function longestPhrase(items: readonly QueryItem[], start: number, roles: readonly Role[]): PhraseMatch {
+  let longest = noMatch
+  const first = items[start]
+  let node = first !== undefined && isFree(first) ? first.phrases : undefined
+  for (let next = start + 1; node !== undefined; next++) {
+    if (hasRole(node.phrase, roles)) longest = { length: next - start, phrase: node.phrase }
+    const item = items[next]
+    node = item !== undefined && isFree(item) ? node.next.get(item.key) : undefined
+  }
+  return longest
+}
+
+/** Whether it may be part of a phrase. */
+const isFree = ({ isFixed, status }: QueryItem) => !isFixed && status === 'kept'
 
 export function markRemoved(items: QueryItem[], start: number, end: number): void {
   for (let index = start; index < end; index++) {

@@ -5,14 +5,14 @@ import { memoize } from '../../language/memoize.ts'
 import { readYaml } from '../../language/read-yaml.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { linkingWords } from '../../language/word-lists.ts'
-import { type AttributeName, type Bound, bounds, relatedAttributes, relatedStates } from './attributes.ts'
-
-export interface Preference extends Bound {
-  /** For example low_fat, sugar_free, unsweetened, high_protein, low_carb, salt_free. */
-  name: string
-  /** Wordings of the attribute as tokens, each a list of words that all occur, the typed one first. */
-  wordings: string[][]
-}
+import {
+  type AttributeName,
+  bounds,
+  type Preference,
+  relatedAttributes,
+  relatedStates,
+} from './attributes.ts'
+import { createPhraseTrie, type PhraseEntry, type PhraseNode, type Role } from './phrases.ts'
 
 /** Phrases by what they mean: a value, or a unit or size of @larder/portions; `other` has none. */
 type Grouped = Record<string, string[]>
@@ -56,66 +56,6 @@ interface LanguageFile {
   dishes?: string[]
 }
 
-/** What a phrase can be in a query; a phrase may have several roles. */
-export const role = {
-  number: 1 << 0,
-  fraction: 1 << 1,
-  quantifier: 1 << 2,
-  indefinite: 1 << 3,
-  definite: 1 << 4,
-  unit: 1 << 5,
-  container: 1 << 6,
-  /** A container that is followed by its content without "of": Scheibe Brot, szklanka mleka. */
-  containerWithoutOf: 1 << 7,
-  trailingContainer: 1 << 8,
-  size: 1 << 9,
-  leadingSize: 1 << 10,
-  of: 1 << 11,
-  per: 1 << 12,
-  in: 1 << 13,
-  and: 1 << 14,
-  about: 1 << 15,
-  percent: 1 << 16,
-  /** Calories, nutrition facts: asked for in every query that also names a food. */
-  nutrient: 1 << 17,
-  /** Protein, sugar: asked for in a question, otherwise often part of a name. */
-  nutrientInQuestion: 1 << 18,
-  content: 1 << 19,
-  question: 1 << 20,
-  request: 1 << 21,
-  yesNo: 1 << 22,
-  judgement: 1 << 23,
-  verb: 1 << 24,
-  attribute: 1 << 25,
-  zeroIsFatFree: 1 << 26,
-  zeroIsAlcoholFree: 1 << 27,
-  name: 1 << 28,
-  countedName: 1 << 29,
-  closing: 1 << 30,
-  without: 1 << 31,
-} as const
-
-/** A trie over the tokens of all phrases. */
-export interface PhraseNode {
-  next: Map<string, PhraseNode>
-  /** Those of the phrase that ends here. */
-  roles: number
-  /** Those of all phrases that contain this node, for a quick check. */
-  rolesBelow: number
-  preference: Preference | null
-  /** Of a number, fraction or quantifier. */
-  value: number | null
-  /** A unit of @larder/portions. */
-  unit: string | null
-  /** small, medium, large or extra large. */
-  size: string | null
-}
-
-const createNode = (): PhraseNode => ({
-  ...{ next: new Map(), roles: 0, rolesBelow: 0 },
-  ...{ preference: null, value: null, unit: null, size: null },
-})
-
 /** What the words of a sentence mean, in one language or in all of them. */
 export interface QueryVocabulary {
   phrases: PhraseNode
@@ -140,81 +80,56 @@ function expand(phrase: string, { endings = [] }: LanguageFile): string[] {
   return phrase.includes('~') ? endings.map(ending => phrase.replace('~', ending)) : [phrase]
 }
 
-/** As tokens; a percentage stays one: `0% fat` is `0%` and `fat`. */
-const keysOf = (phrase: string): string[] =>
-  phrase.split(' ').flatMap(word => (word.endsWith('%') ? [word.replace(',', '.')] : tokenize(word)))
+type Meaning = 'value' | 'unit' | 'size'
 
-type AddPhrase = (phrase: string, added: number) => PhraseNode
-
-function addPhraseTo(root: PhraseNode, phrase: string, added: number): PhraseNode {
-  let node = root
-  for (const key of keysOf(phrase)) {
-    const next = node.next.get(key) ?? createNode()
-    node.next.set(key, next)
-    node = next
-    node.rolesBelow |= added
-  }
-  node.roles |= added
-  return node
-}
-
-/** Where several languages have a phrase, the first decides what it means. */
-function addGroups(file: LanguageFile, addPhrase: AddPhrase): void {
-  const add = (groups: Grouped, added: number, assign: (node: PhraseNode, meaning: string) => void) => {
-    for (const [meaning, list] of Object.entries(groups))
-      for (const form of list.flatMap(phrase => expand(phrase, file))) {
-        const node = addPhrase(form, added)
-        if (meaning !== 'other') assign(node, meaning)
-      }
-  }
-  const setValue = (node: PhraseNode, value: string) => {
-    node.value ??= Number(value)
-  }
-  const setUnit = (node: PhraseNode, unit: string) => {
-    node.unit ??= unit
-  }
-  const setSize = (node: PhraseNode, size: string) => {
-    node.size ??= size
-  }
-  const container = role.container | (file.containers_without_of === true ? role.containerWithoutOf : 0)
-  add(file.numbers, role.number, setValue)
-  add(file.fractions, role.fraction, setValue)
-  add(file.quantifiers, role.quantifier, setValue)
-  add(file.units, role.unit, setUnit)
-  add(file.containers, container, setUnit)
-  add(file.sizes, role.size, setSize)
-  add(file.leading_sizes, role.leadingSize | role.size, setSize)
-}
-
-function addRoles(file: LanguageFile, addPhrase: AddPhrase): void {
-  const lists: [string[], number][] = [
-    [file.articles.indefinite, role.indefinite],
-    [file.articles.definite, role.definite],
-    [file.trailing_containers, role.trailingContainer],
-    [file.counted_names, role.countedName],
-    [file.of, role.of],
-    [file.per, role.per],
-    [file.in, role.in],
-    [file.and, role.and],
-    [file.about, role.about],
-    [file.without, role.without],
-    [file.percent, role.percent],
-    [file.nutrients.always, role.nutrient],
-    [file.nutrients.in_questions, role.nutrientInQuestion],
-    [file.content, role.content],
-    [file.questions, role.question],
-    [file.requests, role.request],
-    [file.closings, role.closing],
-    [file.yes_no, role.yesNo],
-    [file.judgements, role.judgement],
-    [file.verbs, role.verb],
-    [file.zero_is_fat_free, role.zeroIsFatFree],
-    [file.zero_is_alcohol_free, role.zeroIsAlcoholFree],
-    [file.names, role.name],
+function groupedEntries(file: LanguageFile): PhraseEntry[] {
+  const entriesOf = (groups: Grouped, role: Role, meaning: Meaning): PhraseEntry[] =>
+    Object.entries(groups).flatMap(([group, phrases]) => {
+      const meant = group === 'other' ? {} : { [meaning]: meaning === 'value' ? Number(group) : group }
+      return phrases.flatMap(phrase => expand(phrase, file)).map(text => ({ text, role, ...meant }))
+    })
+  return [
+    ...entriesOf(file.numbers, 'number', 'value'),
+    ...entriesOf(file.fractions, 'fraction', 'value'),
+    ...entriesOf(file.quantifiers, 'quantifier', 'value'),
+    ...entriesOf(file.units, 'unit', 'unit'),
+    ...entriesOf(file.containers, 'container', 'unit'),
+    ...(file.containers_without_of === true ? entriesOf(file.containers, 'containerWithoutOf', 'unit') : []),
+    ...entriesOf(file.sizes, 'size', 'size'),
+    ...entriesOf(file.leading_sizes, 'leadingSize', 'size'),
+    ...entriesOf(file.leading_sizes, 'size', 'size'),
   ]
-  for (const [list, added] of lists) {
-    for (const phrase of list) for (const form of expand(phrase, file)) addPhrase(form, added)
-  }
+}
+
+function listedEntries(file: LanguageFile): PhraseEntry[] {
+  const lists: [Role, string[]][] = [
+    ['indefinite', file.articles.indefinite],
+    ['definite', file.articles.definite],
+    ['trailingContainer', file.trailing_containers],
+    ['countedName', file.counted_names],
+    ['of', file.of],
+    ['per', file.per],
+    ['in', file.in],
+    ['and', file.and],
+    ['about', file.about],
+    ['without', file.without],
+    ['percent', file.percent],
+    ['nutrient', file.nutrients.always],
+    ['nutrientInQuestion', file.nutrients.in_questions],
+    ['content', file.content],
+    ['question', file.questions],
+    ['request', file.requests],
+    ['closing', file.closings],
+    ['yesNo', file.yes_no],
+    ['judgement', file.judgements],
+    ['verb', file.verbs],
+    ['zeroIsFatFree', file.zero_is_fat_free],
+    ['zeroIsAlcoholFree', file.zero_is_alcohol_free],
+    ['name', file.names],
+  ]
+  return lists.flatMap(([role, phrases]) =>
+    phrases.flatMap(phrase => expand(phrase, file)).map(text => ({ text, role })),
+  )
 }
 
 const attributeNames = Object.keys(bounds) as AttributeName[]
@@ -251,41 +166,60 @@ function preferencesIn(language: string, name: AttributeName): (typed: string) =
   }
 }
 
-function addAttributes(language: string, file: LanguageFile, addPhrase: AddPhrase): void {
-  for (const name of attributeNames) {
-    const createPreference = preferencesIn(language, name)
-    for (const typed of (file.attributes[name] ?? []).flatMap(phrase => expand(phrase, file))) {
-      const node = addPhrase(typed, role.attribute)
-      node.preference ??= createPreference(typed)
-    }
+function attributeEntries(language: string, file: LanguageFile): PhraseEntry[] {
+  return attributeNames.flatMap(name => {
+    const preferenceOf = preferencesIn(language, name)
+    return (file.attributes[name] ?? [])
+      .flatMap(phrase => expand(phrase, file))
+      .map(text => ({ text, role: 'attribute' as const, preference: preferenceOf(text) }))
+  })
+}
+
+/** The lists of one language. */
+interface WordLists {
+  phrases: PhraseEntry[]
+  stopWords: string[]
+  preparations: string[]
+}
+
+const lists: ReadonlyMap<string, WordLists> = new Map(
+  Array.from(languages, ([language, file]) => [
+    language,
+    {
+      phrases: [...groupedEntries(file), ...listedEntries(file), ...attributeEntries(language, file)],
+      stopWords: file.stop_words.flatMap(tokenize),
+      preparations: file.preparations.flatMap(phrase => expand(phrase, file)).flatMap(tokenize),
+    },
+  ]),
+)
+
+const vocabularyOfLists = (
+  merged: readonly WordLists[],
+  moreStopWords: Iterable<string> = [],
+): QueryVocabulary => ({
+  phrases: createPhraseTrie(merged.flatMap(({ phrases }) => phrases)),
+  stopWords: new Set([...moreStopWords, ...merged.flatMap(({ stopWords }) => stopWords)]),
+  preparations: new Set(merged.flatMap(({ preparations }) => preparations)),
+})
+
+/** A word for a food is no English article or unit behind another language: thé is tea. */
+function withoutFoodsOf(language: string, { phrases, stopWords, preparations }: WordLists): WordLists {
+  const foods = wordsOfEverydayNames.get(language)
+  const isNoFood = (word: string) => foods?.has(word) !== true
+  return {
+    phrases: phrases.filter(({ text }) => isNoFood(text)),
+    stopWords: stopWords.filter(isNoFood),
+    preparations: preparations.filter(isNoFood),
   }
 }
 
-function createVocabulary(codes: readonly string[]): QueryVocabulary {
-  const phrases = createNode()
-  const stopWords = new Set(codes.length === languages.size ? linkingWords : [])
-  const preparations = new Set<string>()
-  // A word for a food is no English article or unit behind another language: thé is tea.
-  const foods = codes.length === languages.size ? undefined : wordsOfEverydayNames.get(codes[0] ?? '')
-  for (const [index, code] of codes.entries()) {
-    const file = languages.get(code)
-    if (file === undefined) continue
-    const isFood = (word: string) => index > 0 && foods?.has(word) === true
-    const addPhrase: AddPhrase = (phrase, added) =>
-      addPhraseTo(isFood(phrase) ? createNode() : phrases, phrase, added)
-    addGroups(file, addPhrase)
-    addRoles(file, addPhrase)
-    addAttributes(code, file, addPhrase)
-    for (const word of file.stop_words.flatMap(tokenize)) if (!isFood(word)) stopWords.add(word)
-    const done = file.preparations.flatMap(phrase => expand(phrase, file)).flatMap(tokenize)
-    for (const word of done) if (!isFood(word)) preparations.add(word)
-  }
-  return { phrases, stopWords, preparations }
-}
+const allLanguages = vocabularyOfLists([...lists.values()], linkingWords)
 
-const allLanguages = createVocabulary([...languages.keys()])
-
-const vocabularyOf = memoize((language: string) => createVocabulary([...new Set([language, 'en'])]))
+const vocabularyOf = memoize((language: string) => {
+  const [own, english] = [lists.get(language), lists.get('en')]
+  const behind = english === undefined || language === 'en' ? [] : [withoutFoodsOf(language, english)]
+  return vocabularyOfLists([...(own === undefined ? [] : [own]), ...behind])
+})
 
 /** The words of one language, with English behind it; those of all languages where none is known. */
 export const queryVocabulary = (language: string | null): QueryVocabulary =>

@@ -7,8 +7,8 @@ import { type Candidate, maxEntriesRead, type RequiredTerm, toTsquery } from './
 import { headOf } from './food-words.ts'
 import { isKnownName, isWordOfName } from './known-names.ts'
 import type { QueryToken, Reading } from './parse.ts'
+import { states, stopWords } from './query-words.ts'
 import { type Rewrite, rewritesOf } from './rewrites.ts'
-import { states, stopWords } from './understand.ts'
 
 const maxTerms = 7
 const maxQueries = 6

@@ -9,7 +9,7 @@ import type { Term } from '../index/search-index.ts'
 import { lacksManyFoods, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import { isKnownName, isSameFood, isWordOfName } from './known-names.ts'
 import type { QueryToken } from './parse.ts'
-import { stopWords } from './understand.ts'
+import { stopWords } from './query-words.ts'
 
 /** What may replace a token: one of its forms for every term. */
 export interface Rewrite {

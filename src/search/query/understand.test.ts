@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tokenize } from '../../language/tokenize.ts'
-import { states, stopWords, understandQuery } from './understand.ts'
+import { states, stopWords } from './query-words.ts'
+import { understandQuery } from './understand.ts'
 
 const wordsOf = (q: string) => understandQuery(q).words.join(' ')
 

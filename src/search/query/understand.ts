@@ -2,11 +2,11 @@
 // the word lists of every language apply, because people mix languages and a few words are too short to detect one.
 import { namesInSentences, sentenceKeyOf } from '../../food/everyday-names.ts'
 import { removeAmounts } from './amounts.ts'
+import type { Preference } from './attributes.ts'
+import { hasRole, type Role } from './phrases.ts'
 import { itemsOf, matchPhrase, phraseLength, type QueryItem } from './query-items.ts'
-import { type Preference, queryVocabulary, role, stopWords, zeroPercentPreferences } from './query-words.ts'
+import { queryVocabulary, stopWords, zeroPercentPreferences } from './query-words.ts'
 import { removeQuestion, removeYesNoQuestion, takeClosing } from './questions.ts'
-
-export { type Preference, states, stopWords, withoutWords } from './query-words.ts'
 
 export interface Understanding {
   /**
@@ -40,7 +40,7 @@ export function understandQuery(q: string, language: string | null = null): Unde
     language,
   )
   if (items.length > maxItems) return understandingOf(items, false, [], [])
-  findListedNames(items, language, role.attribute)
+  findListedNames(items, language, { exceptAttributes: true })
   joinPercentWords(items, language)
   const closing = takeClosing(items)
   const isYesNoQuestion = removeYesNoQuestion(items)
@@ -85,7 +85,7 @@ function mainWords(items: QueryItem[]): string[] | null {
     (item, index) =>
       index > first &&
       item.status !== 'attribute' &&
-      (item.isAfterBreak || phraseLength([{ ...item, status: 'kept' }], 0, role.and) > 0),
+      (item.isAfterBreak || phraseLength([{ ...item, status: 'kept' }], 0, 'and') > 0),
   )
   if (first < 0 || end < 0) return null
   const before = tokensWith(items.slice(0, end), 'kept')
@@ -97,7 +97,7 @@ function mainWords(items: QueryItem[]): string[] | null {
 function findExcluded(items: QueryItem[]): string[] {
   const excluded: string[] = []
   for (let index = 1; index < items.length; index++) {
-    const length = phraseLength(items, index, role.without)
+    const length = phraseLength(items, index, 'without')
     const item = items[index + length]
     if (length === 0 || item === undefined || item.status !== 'kept' || item.isFixed || item.number !== null)
       continue
@@ -117,7 +117,7 @@ function tokensWith(items: QueryItem[], status: QueryItem['status']): string[] {
 export function joinPercentWords(items: QueryItem[], language: string | null = null): void {
   for (const [index, item] of items.entries()) {
     if (item.number === null || item.isPercentage) continue
-    const { length } = matchPhrase(items, index + 1, role.percent)
+    const { length } = matchPhrase(items, index + 1, 'percent')
     if (length === 0) continue
     item.isPercentage = true
     item.key = `${item.key}%`
@@ -132,14 +132,18 @@ const maxItemsPerName = 8
  * Names of foods that the language knows stay whole, whatever their words mean elsewhere: pound cake, porridge with milk. Where
  * attributes are looked for, names with one are no exception.
  */
-export function findListedNames(items: QueryItem[], language: string | null, attributes = 0): void {
+export function findListedNames(
+  items: QueryItem[],
+  language: string | null,
+  { exceptAttributes = false } = {},
+): void {
   const names = namesInSentences.get(language ?? '')
   if (names === undefined) return
   for (let start = 0; start < items.length; ) {
     const named = isPartOfAmount(items, start) ? start : endOfName(items, start, names, language ?? '')
-    const asks = items
-      .slice(start, named)
-      .some((_, index) => phraseLength(items, start + index, attributes) > 0)
+    const asks =
+      exceptAttributes &&
+      items.slice(start, named).some((_, index) => phraseLength(items, start + index, 'attribute') > 0)
     const end = asks ? start : named
     for (const [index, item] of items.slice(start, end).entries()) {
       item.isFixed = true
@@ -151,10 +155,10 @@ export function findListedNames(items: QueryItem[], language: string | null, att
 
 /** "Slice of toast" is an amount of toast, also where it is listed as another name of it. */
 function isPartOfAmount(items: QueryItem[], start: number): boolean {
-  const { length, node } = matchPhrase(items, start, role.unit | role.container)
-  const isAfterUnit = start > 1 && phraseLength(items, start - 1, role.unit) > 0
+  const { length, phrase } = matchPhrase(items, start, 'unit', 'container')
+  const isAfterUnit = start > 1 && phraseLength(items, start - 1, 'unit') > 0
   if (length === 0 || isAfterUnit) return false
-  return (node.roles & role.containerWithoutOf) !== 0 || phraseLength(items, start + length, role.of) > 0
+  return hasRole(phrase, ['containerWithoutOf']) || phraseLength(items, start + length, 'of') > 0
 }
 
 function endOfName(items: QueryItem[], start: number, names: ReadonlySet<string>, language: string): number {
@@ -174,15 +178,15 @@ function endOfName(items: QueryItem[], start: number, names: ReadonlySet<string>
 export function findNamesAndAttributes(items: QueryItem[]): Preference[] {
   const preferences = new Map<string, Preference>()
   for (let index = 0; index < items.length; ) {
-    const { length, node } = matchPhrase(items, index, role.name | role.attribute | role.question)
-    if ((node.roles & (role.name | role.attribute)) === 0) {
+    const { length, phrase } = matchPhrase(items, index, 'name', 'attribute', 'question')
+    if (!hasRole(phrase, ['name', 'attribute'])) {
       // In "wie viel Protein", "viel Protein" is no attribute.
       index += Math.max(1, length)
       continue
     }
     // 95% lean is part of a name.
-    const isOfPercentage = node.preference?.name === 'lean' && items[index - 1]?.isPercentage === true
-    const preference = (node.roles & role.name) === 0 && !isOfPercentage ? node.preference : null
+    const isOfPercentage = phrase.preference?.name === 'lean' && items[index - 1]?.isPercentage === true
+    const preference = hasRole(phrase, ['name']) || isOfPercentage ? null : phrase.preference
     const matched = items.slice(index, index + length)
     for (const item of matched) {
       if (preference === null) item.isFixed = true
@@ -206,9 +210,10 @@ export function findNamesAndAttributes(items: QueryItem[]): Preference[] {
 
 /** What 0% is of: fat for yogurt, alcohol for beer. */
 function zeroPercentPreference(items: QueryItem[]): Preference | null {
-  const has = (one: number) => items.some(item => ((item.phrases?.roles ?? 0) & one) !== 0)
-  if (has(role.zeroIsFatFree)) return zeroPercentPreferences.fatFree
-  return has(role.zeroIsAlcoholFree) ? zeroPercentPreferences.alcoholFree : null
+  const has = (role: Role) =>
+    items.some(({ phrases }) => phrases !== undefined && hasRole(phrases.phrase, [role]))
+  if (has('zeroIsFatFree')) return zeroPercentPreferences.fatFree
+  return has('zeroIsAlcoholFree') ? zeroPercentPreferences.alcoholFree : null
 }
 
 /** Linking words next to what was removed link nothing any more: yogurt with (no sugar). */

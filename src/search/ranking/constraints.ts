@@ -3,7 +3,7 @@ import { baseForm } from '../../language/inflection.ts'
 import { memoize } from '../../language/memoize.ts'
 import { cookedStates } from '../query/attributes.ts'
 import type { Reading } from '../query/parse.ts'
-import { states, withoutWords } from '../query/understand.ts'
+import { states, withoutWords } from '../query/query-words.ts'
 
 export interface Constraints {
   preparation: 'raw' | 'cooked' | null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Preference } from '../query/attributes.ts'
 import type { Candidate } from '../query/candidates.ts'
-import type { Preference } from '../query/understand.ts'
 import {
   type CandidateContext,
   type FeatureName,

@@ -1,7 +1,8 @@
 // The hard rules of ranking (rules relevance-bands, data-order and energy-first): relevance bands and classes of data. Foods of a
 // lower level are always shown before those of a higher one; the score orders the foods within a level.
+
+import type { Preference } from '../query/attributes.ts'
 import type { Candidate } from '../query/candidates.ts'
-import type { Preference } from '../query/understand.ts'
 import type { FoundFood } from './found-food.ts'
 import type { NameMatch } from './match.ts'
 import type { DataClass } from './static-rank.ts'

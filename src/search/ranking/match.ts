@@ -3,7 +3,7 @@ import { everydayKeyOf } from '../../food/everyday-names.ts'
 import { modifiers } from '../../language/word-lists.ts'
 import type { Candidate } from '../query/candidates.ts'
 import { everydayFoodOf } from '../query/everyday-food-of.ts'
-import { states, stopWords } from '../query/understand.ts'
+import { states, stopWords } from '../query/query-words.ts'
 import type { FoundFood } from './found-food.ts'
 
 export interface NameMatch {
