@@ -47,7 +47,7 @@ const generators: Generator[] = [
   { name: 'static rank', write: staticRankFunction },
   {
     name: 'openapi',
-    write: async () => ({ 'openapi.json': `${JSON.stringify(await describedApi(), null, 2)}\n` }),
+    write: async () => ({ 'openapi.json': `${JSON.stringify(describedApi(), null, 2)}\n` }),
   },
   { name: 'client types', write: clientTypes },
   { name: 'python', write: async () => ({ ...(await pythonFood()), ...(await pythonFilters()) }) },

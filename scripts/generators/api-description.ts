@@ -22,13 +22,8 @@ export interface ApiDescription {
   }
 }
 
-let described: Promise<ApiDescription> | undefined
-
 /** As it is sent: without the members that are undefined. */
-export function describedApi(): Promise<ApiDescription> {
-  described ??= describeApi().then(description => JSON.parse(JSON.stringify(description)))
-  return described
-}
+export const describedApi = (): ApiDescription => JSON.parse(JSON.stringify(describeApi()))
 
 /** What the data endpoints return. */
 export const dataSchemas = [

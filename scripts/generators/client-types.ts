@@ -3,7 +3,7 @@ import { dataSchemas, describedApi } from './api-description.ts'
 
 /** What the client calls: the parameters of the data endpoints, and the schemas of their responses. */
 export async function clientTypes(): Promise<Record<string, string>> {
-  const { openapi, info, paths, components } = await describedApi()
+  const { openapi, info, paths, components } = describedApi()
   const data = Object.entries(paths).filter(([path]) => !/^\/(auth|billing)\//.test(path))
   const calls = data.flatMap(([path, { get }]) =>
     get

@@ -1,13 +1,14 @@
-// Routes under /auth and /billing: only account keys are accepted, and only for their own account (decision
-// 15).
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+// Routes under /auth and /billing: only account keys are accepted, and only for their own account.
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Actor } from '../accounts/audit-log.ts'
-import { parseBody, validateBody } from './body.ts'
-import { hasProperties, noParameters, rejectOtherMethods } from './data-route.ts'
+import { jsonBody } from '../platform/http/response-body.ts'
+import type { ApiRequest, Operation, Route } from './api-request.ts'
+import { parseBody, readBody, validateBody } from './body.ts'
+import { noParameters } from './data-route.ts'
 import { ApiError, unauthorized } from './errors.ts'
-import { accountResponses, type DescribedError } from './openapi-responses.ts'
-import { parseParameters, type ValidationIssue } from './parameters.ts'
+import { accountResponses, type DescribedError, type DescribedOperation } from './openapi-responses.ts'
+import { hasProperties, parseParameters, type ValidationIssue } from './parameters.ts'
+import { queryParameters } from './url.ts'
 
 /** The account of the key, and the actor for the audit log. */
 interface Owner {
@@ -33,34 +34,35 @@ interface OperationOptions<Path extends TObject, Query extends TObject, Body ext
   handle: (owner: Owner, parameters: Static<Path> & Static<Query>, body: Static<Body>) => Promise<unknown>
 }
 
-/** One method of a path without its type parameters, ready to be registered. */
-export interface Operation {
-  method: string
+type Tag = 'Account' | 'Billing'
+
+/** One method of a path without its type parameters. */
+interface AccountOperation extends Omit<Operation, 'description'> {
   /** `allow`: the methods of the path. */
-  describe: (allow: readonly string[]) => object
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  describe: (tag: Tag, allow: readonly string[]) => DescribedOperation
 }
 
 export function accountOperation<
   Path extends TObject = typeof noParameters,
   Query extends TObject = typeof noParameters,
   Body extends TObject = typeof noParameters,
->(options: OperationOptions<Path, Query, Body>): Operation {
+>(options: OperationOptions<Path, Query, Body>): AccountOperation {
   const path = options.path ?? noParameters
   const query = options.query ?? noParameters
   const body = options.body ?? noParameters
   const success = options.response === undefined ? 204 : (options.status ?? 200)
   return {
     method: options.method,
-    describe: allow => ({
+    describe: (tag, allow) => ({
       operationId: options.operationId,
       summary: options.summary,
       description: options.description,
-      ...(hasProperties(path) && { params: path }),
-      ...(hasProperties(query) && { querystring: query }),
-      ...(hasProperties(body) && { body }),
+      tag,
+      path,
+      query,
+      body,
       security: [{ accountKey: [] }],
-      response: accountResponses({
+      responses: accountResponses({
         method: options.method,
         allow,
         success,
@@ -71,38 +73,36 @@ export function accountOperation<
         errors: options.errors ?? {},
       }),
     }),
-    handler: async (request, reply) => {
+    async prepare(request) {
+      const sent = hasProperties(body) ? parseBody(await readBody(request)) : {}
       const issues: ValidationIssue[] = []
-      const fromPath = parseParameters(path, 'path', request.params as Record<string, string>, issues)
-      const fromQuery = parseParameters(query, 'query', request.query as Record<string, string>, issues)
-      const sent = hasProperties(body) ? parseBody(request.body as Buffer | undefined) : {}
+      const fromPath = parseParameters(path, 'path', request.pathParameters, issues)
+      const fromQuery = parseParameters(query, 'query', queryParameters(request.query), issues)
       const fromBody = validateBody(body, sent, issues)
       if (issues.length > 0) throw new ApiError(422, issues)
-      const result = await options.handle(
-        ownerOf(request),
-        { ...fromPath, ...fromQuery } as Static<Path> & Static<Query>,
-        fromBody as Static<Body>,
-      )
-      return reply.code(success).send(success === 204 ? undefined : result)
+      const parameters = { ...fromPath, ...fromQuery } as Static<Path> & Static<Query>
+      return async () => {
+        const result = await options.handle(ownerOf(request), parameters, fromBody as Static<Body>)
+        return { status: success, headers: [], body: success === 204 ? undefined : jsonBody(result) }
+      }
     },
   }
 }
 
-function ownerOf({ caller }: FastifyRequest): Owner {
-  if (caller?.principal === undefined) throw unauthorized() // the pipeline rejects all other callers
+function ownerOf({ caller }: ApiRequest): Owner {
+  if (caller?.principal === undefined) throw unauthorized() // `admit` rejects all other callers
   return { accountId: caller.principal.accountId, by: { actor: 'account key', ipAddress: caller.ipAddress } }
 }
 
-export function addAccountPath(
-  app: FastifyInstance,
-  tag: 'Account' | 'Billing',
-  url: string,
-  operations: Operation[],
-): void {
+export function accountRoute(tag: Tag, url: string, operations: AccountOperation[]): Route {
   const allow = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  const config = { kind: 'account' as const, allow }
-  for (const { method, describe, handler } of operations) {
-    app.route({ url, method, config, schema: { ...describe(allow), tags: [tag] }, handler })
+  return {
+    url,
+    kind: 'account',
+    allow,
+    operations: operations.map(({ describe, ...operation }) => ({
+      ...operation,
+      description: describe(tag, allow),
+    })),
   }
-  rejectOtherMethods(app, url, config)
 }

@@ -1,7 +1,9 @@
-// Serves /openapi.json and, at /docs, a short page that leads to the reference on the website.
+// /openapi.json and, at /docs, a short page that leads to the reference on the website.
 import { hash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import type { PublicUrls } from './openapi.ts'
+import type { ApiFormat } from '../food/api-food.ts'
+import { jsonBody, ResponseBody } from '../platform/http/response-body.ts'
+import { type ApiResponse, type Route, readMethods } from './api-request.ts'
+import { describeRoutes, namedSchemas, type PublicUrls } from './openapi.ts'
 
 const style =
   ':root{color-scheme:light dark}body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}'
@@ -14,19 +16,22 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export function addApiReference(app: FastifyInstance, urls: PublicUrls): void {
-  // The OpenAPI document is long and the same for everyone.
-  const options = { config: { cachedBy: [] }, schema: { hide: true } }
-  app.get('/openapi.json', options, async () => app.swagger())
-  const page = docsPage(urls)
-  app.get('/docs', options, (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', contentSecurityPolicy)
-      .serializer(String)
-      .send(page),
-  )
+/** The OpenAPI document of these routes, and a page. Both are the same for everyone. */
+export function documentRoutes(routes: readonly Route[], apiFormat: ApiFormat, urls: PublicUrls): Route[] {
+  const description = describeRoutes(routes, namedSchemas(apiFormat), urls)
+  const page = new ResponseBody(docsPage(urls), 'text/html; charset=utf-8')
+  return [
+    documentRoute('/openapi.json', { body: jsonBody(description), headers: [] }),
+    documentRoute('/docs', { body: page, headers: ['content-security-policy', contentSecurityPolicy] }),
+  ]
 }
+
+const documentRoute = (url: string, response: ApiResponse): Route => ({
+  url,
+  kind: 'document',
+  allow: readMethods,
+  operations: [{ method: 'GET', prepare: () => () => response }],
+})
 
 const docsPage = ({ apiUrl, websiteUrl }: PublicUrls) => `<!doctype html>
 <html lang="en">

@@ -1,10 +1,7 @@
-// Validates JSON bodies against the schemas that describe them in OpenAPI; errors have the format of decision
-// 1.
-import type { FastifyInstance } from 'fastify'
+// Reads JSON bodies and validates them against the schemas that describe them in OpenAPI. Errors are like those of parameters.
 import type { Static, TObject, TSchema } from 'typebox'
-import { readMethods } from './api-request.ts'
-import { ApiError } from './errors.ts'
-import type { LoadShedder } from './load-shedding.ts'
+import type { ApiRequest } from './api-request.ts'
+import { ApiError, bodyTooLarge, clientDisconnected } from './errors.ts'
 import { type ParseResult, parseLiteral, type ValidationIssue } from './parameters.ts'
 
 /** The subset of JSON Schema used for bodies. */
@@ -22,22 +19,35 @@ interface FieldSchema {
 // More than any body of the API has. Errors repeat their input, and writing a deeply nested one overflows the stack.
 const maxDepth = 32
 
-/** For a scope with routes that take a body. */
-export function acceptBodies(routes: FastifyInstance, loadShedder: Pick<LoadShedder, 'enter'>): void {
-  // Writes count as running once their body has arrived, so that slow uploads do not occupy slots.
-  routes.addHook('preHandler', (request, reply, done) => {
-    if (!readMethods.includes(request.method)) loadShedder.enter(request, reply)
-    done()
-  })
-  // Bodies are read as bytes regardless of content type: JSON is parsed where validation errors can be
-  // reported, and webhook signatures cover the raw bytes.
-  routes.removeAllContentTypeParsers()
-  routes.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+const defaultMaxBytes = 65_536
+
+/** The bytes, whatever their content type: JSON is parsed where errors can be reported, and signatures of webhooks cover bytes. */
+export async function readBody(
+  { raw }: Pick<ApiRequest, 'raw'>,
+  maxBytes = defaultMaxBytes,
+): Promise<Buffer> {
+  if (Number(raw.headers['content-length']) > maxBytes) throw bodyTooLarge()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw bodyTooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw clientDisconnected()
+  } finally {
+    // What is not read would be taken for the next request of the connection.
+    raw.resume()
+  }
+  return Buffer.concat(chunks)
 }
 
 /** Parses the body as a JSON object. An empty body is an empty object; anything else is rejected. */
-export function parseBody(bytes: Buffer | undefined): Record<string, unknown> {
-  if (bytes === undefined || bytes.length === 0) return {}
+export function parseBody(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {}
   let value: unknown
   try {
     value = JSON.parse(bytes.toString('utf8'))

@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { requestTo } from '../../test/support/api-request.ts'
 import { keyDigest } from '../accounts/api-keys/api-key-cache.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import { consumeLocally, type LocalCounters } from '../platform/rate-limit/local-counters.ts'
@@ -39,9 +40,12 @@ function createReader(invalidKeysPerMinute: number, { now = 0, lengthMs = 60_000
     },
     invalidKeysPerMinute,
   })
-  const socket = {}
+  const socket = new Socket()
   const send = async (authorization: string | undefined, ipAddress = '192.0.2.1', on = socket) =>
-    read({ headers: { authorization }, raw: { socket: on } } as unknown as FastifyRequest, ipAddress)
+    read(
+      requestTo([], { headers: authorization === undefined ? {} : { authorization }, socket: on }),
+      ipAddress,
+    )
   return { send, lookups }
 }
 

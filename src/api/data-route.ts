@@ -1,21 +1,21 @@
-// Data endpoints: parameter validation, the fairness delay and the response.
+// Data endpoints: their parameters are validated, and requests with equal inputs share a cached response.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { creditHeaders, sourcesOf } from '../food/credits.ts'
 import type { Food } from '../food/food.ts'
-import { ResponseBody } from '../platform/http/response-body.ts'
+import { jsonBody } from '../platform/http/response-body.ts'
+import { type CacheInput, cacheKey, type ResponseCache } from '../platform/http/response-cache.ts'
+import { type ApiRequest, type Respond, type Route, readMethods } from './api-request.ts'
+import { ApiError, NotFound } from './errors.ts'
 import {
-  type CachedResponse,
-  type CacheInput,
-  cacheKey,
-  type ResponseCache,
-} from '../platform/http/response-cache.ts'
-import { type ApiRequest, readMethods, type SendResponse } from './api-request.ts'
-import type { CachedReads } from './cached-reads.ts'
-import { ApiError, methodNotAllowed } from './errors.ts'
-import { type DescribedError, dataResponses } from './openapi-responses.ts'
-import { parseParameters, type ValidationIssue } from './parameters.ts'
+  type DescribedError,
+  type DescribedOperation,
+  dataResponses,
+  openapiPath,
+} from './openapi-responses.ts'
+import { hasProperties, parseParameters, type ValidationIssue } from './parameters.ts'
+import { queryParameters } from './url.ts'
 
 export interface DataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>> {
   url: string
@@ -39,6 +39,8 @@ export interface DataRoute<Path extends TObject, Query extends TObject, Input ex
   maxAgeSeconds?: number
   /** All that the handler gets, so that requests with equal inputs can share a response. */
   inputOf: (parameters: Static<Path> & Static<Query>, headers: IncomingHttpHeaders) => Input
+  /** Whether the input depends on headers, too. */
+  readsHeaders?: true
   handle: (input: Input) => Promise<DataResult | undefined>
   /** False while responses must not be cached. */
   isCacheable?: () => boolean
@@ -57,98 +59,79 @@ export interface DataResult {
   headers?: Record<string, string>
 }
 
-export interface DataRouteDeps {
-  /** Runs after the parameters are checked, before the response is made or taken from the cache. */
-  beforeHandle: (request: ApiRequest) => Promise<void> | undefined
-  cache: ResponseCache
-  cachedReads: Pick<CachedReads, 'remember'>
-  send: SendResponse
-}
+// Longer URLs are seldom asked for twice.
+const maxUrlLength = 200
+const maxUrlsPerRoute = 10_000
 
 export const noParameters = Type.Object({})
 
-export function addDataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>>(
-  app: FastifyInstance,
-  { beforeHandle, cache, cachedReads, send }: DataRouteDeps,
+export function dataRoute<Path extends TObject, Query extends TObject, Input extends CacheInput<Input>>(
+  cache: ResponseCache,
   route: DataRoute<Path, Query, Input>,
-): void {
-  const notFound = () => new ApiError(404, route.notFound ?? 'Not found')
-  const { maxAgeSeconds } = route
-  const config = { kind: 'data', endpoint: openapiPath(route.url) } as const
-  app.get(route.url, {
-    config: { ...config, ...(maxAgeSeconds !== undefined && { maxAgeSeconds }) },
-    schema: {
-      operationId: route.operationId,
-      summary: route.summary,
-      description: route.description,
-      tags: ['Foods'],
-      ...(hasProperties(route.path) && { params: route.path }),
-      ...(hasProperties(route.query) && { querystring: route.query }),
-      security: [{}, { apiKey: [] }],
-      response: dataResponses({
-        description: route.responseDescription,
-        schema: route.response,
-        headers: route.responseHeaders ?? {},
-        validated: hasProperties(route.path) || hasProperties(route.query),
-        notFound: route.notFound === undefined ? undefined : notFound(),
-        errors: route.errors ?? {},
-        allow: readMethods,
-      }),
-    },
-    handler: async (request, reply) => {
-      const parameters = parseAllParameters(route, request)
-      const delay = beforeHandle(request)
-      if (delay !== undefined) await delay
-      const input = route.inputOf(parameters, request.headers)
-      const isCacheable = route.isCacheable?.() ?? true
-      const ticket = isCacheable ? cache.ticket() : undefined
-      const isCurrent = () => ticket !== undefined && ticket === cache.ticket()
-      const make = async (): Promise<CachedResponse | undefined> => {
-        const result = await route.handle(input)
-        if (result === undefined) return undefined
-        return {
-          body: jsonBody(result.body),
-          headers: Object.entries({ ...creditHeaders(sourcesOf(result.foods)), ...result.headers }).flat(),
-          isShareable: isCurrent(),
-        }
-      }
-      const key = cacheKey('api', route.url, input)
-      const cached = isCacheable ? cache.respond(key, make) : make()
-      const response = cached instanceof Promise ? await cached : cached
-      if (response === undefined) {
-        request.isShareable = isCurrent()
-        throw notFound()
-      }
-      // Remembered reads are found by their URL, so responses that depend on a header are not among them.
-      const isSameForAll = !response.headers.includes('vary')
-      if (isCacheable && isSameForAll) cachedReads.remember(request, key)
-      // Fastify's way through its hooks costs as much as the rest of the response.
-      send(request, reply.hijack(), response)
-      return reply
-    },
-  })
-  rejectOtherMethods(app, route.url, config)
+): Route {
+  // Parsing the parameters of a search costs a quarter of its cached response.
+  const readUrls = new LRUCache<string, Respond>({ max: maxUrlsPerRoute })
+
+  /** Without a ticket, no cache may keep the response. */
+  async function make(input: Input, ticket: string | undefined) {
+    const result = await route.handle(input)
+    const isShareable = ticket !== undefined && ticket === cache.ticket()
+    if (result === undefined) throw new NotFound(route.notFound ?? 'Not found', isShareable)
+    const { body, foods, headers } = result
+    return {
+      body: jsonBody(body),
+      headers: Object.entries({ ...creditHeaders(sourcesOf(foods)), ...headers }).flat(),
+      isShareable,
+    }
+  }
+
+  return {
+    url: route.url,
+    kind: 'data',
+    endpoint: openapiPath(route.url),
+    allow: readMethods,
+    maxAgeSeconds: route.maxAgeSeconds,
+    operations: [
+      {
+        method: 'GET',
+        description: describe(route),
+        prepare(request) {
+          const known = readUrls.get(request.url)
+          if (known !== undefined) return known
+          const input = route.inputOf(parseAllParameters(route, request), request.headers)
+          const key = cacheKey('api', route.url, input)
+          const respond: Respond = () =>
+            route.isCacheable?.() === false
+              ? make(input, undefined)
+              : cache.respond(key, () => make(input, cache.ticket()))
+          if (!route.readsHeaders && request.url.length <= maxUrlLength) readUrls.set(request.url, respond)
+          return respond
+        },
+      },
+    ],
+  }
 }
 
-const jsonBody = (value: unknown) =>
-  new ResponseBody(JSON.stringify(value), 'application/json; charset=utf-8')
-
-/** Registers the path for all methods, so that the pipeline can choose the right error (rule other-methods). */
-export function rejectOtherMethods(app: FastifyInstance, url: string, config: FastifyContextConfig): void {
-  const allow = config.allow ?? readMethods
-  app.route({
-    url,
-    method: app.supportedMethods.filter(method => !allow.includes(method)),
-    config,
-    schema: { hide: true },
-    handler: () => Promise.reject(methodNotAllowed(allow)),
-  })
-}
-
-/** Converts `/food/:food_id` to `/food/{food_id}`. */
-function openapiPath(url: string): string {
-  return url.replace(/:(\w+)/g, '{$1}')
-}
+const describe = (
+  route: Omit<DataRoute<TObject, TObject, Record<never, never>>, 'check' | 'inputOf' | 'handle'>,
+): DescribedOperation => ({
+  operationId: route.operationId,
+  summary: route.summary,
+  description: route.description,
+  tag: 'Foods',
+  path: route.path,
+  query: route.query,
+  security: [{}, { apiKey: [] }],
+  responses: dataResponses({
+    description: route.responseDescription,
+    schema: route.response,
+    headers: route.responseHeaders ?? {},
+    validated: hasProperties(route.path) || hasProperties(route.query),
+    notFound: route.notFound === undefined ? undefined : new ApiError(404, route.notFound),
+    errors: route.errors ?? {},
+    allow: readMethods,
+  }),
+})
 
 /** Reports all issues together, path parameters first (rule validation-order). */
 function parseAllParameters<Path extends TObject, Query extends TObject>(
@@ -161,11 +144,11 @@ function parseAllParameters<Path extends TObject, Query extends TObject>(
     query: Query
     check?: (parameters: Static<Path> & Static<Query>) => ParameterConflict | undefined
   },
-  request: FastifyRequest,
+  request: ApiRequest,
 ): Static<Path> & Static<Query> {
   const issues: ValidationIssue[] = []
-  const given = request.query as Record<string, string>
-  const path = parseParameters(pathSchema, 'path', request.params as Record<string, string>, issues)
+  const given = queryParameters(request.query)
+  const path = parseParameters(pathSchema, 'path', request.pathParameters, issues)
   const query = parseParameters(querySchema, 'query', given, issues)
   const parameters = { ...path, ...query }
   const conflict = issues.length === 0 ? check?.(parameters) : undefined
@@ -176,8 +159,4 @@ function parseAllParameters<Path extends TObject, Query extends TObject>(
   }
   if (issues.length > 0) throw new ApiError(422, issues)
   return parameters
-}
-
-export function hasProperties(schema: TObject): boolean {
-  return Object.keys(schema.properties).length > 0
 }

@@ -1,12 +1,12 @@
-// Every API error is `{"detail": …}` and is sent by the handler in this file.
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+// Every API error is `{"detail": …}`.
+import type { BaseLogger } from 'pino'
 import type { AccountError } from '../accounts/account-error.ts'
 import { DatabaseTimeout, DatabaseUnavailable } from '../platform/database/pool.ts'
 import type { MessageError } from '../platform/http/request-message.ts'
 import type { RateLimitResult } from '../platform/rate-limit/window.ts'
 import type { ValidationIssue } from './parameters.ts'
 
-/** An expected error: thrown anywhere, sent by `answerError`. */
+/** An expected error: thrown anywhere, sent by `serveRequest`. */
 export class ApiError extends Error {
   readonly status: number
   readonly detail: string | ValidationIssue[]
@@ -17,6 +17,16 @@ export class ApiError extends Error {
     this.status = status
     this.detail = detail
     this.headers = headers
+  }
+}
+
+export class NotFound extends ApiError {
+  /** Whether a cache that callers share may keep it. */
+  readonly isShareable: boolean
+
+  constructor(message: string, isShareable: boolean) {
+    super(404, message)
+    this.isShareable = isShareable
   }
 }
 
@@ -52,6 +62,8 @@ export function rateLimitHeaders({
     'x-ratelimit-reset': String(Math.ceil(endsAt / 1000)),
   }
 }
+
+export const bodyTooLarge = () => new ApiError(413, 'Request body is too large')
 
 export const overloaded = () =>
   new ApiError(503, 'Too many requests at once. Retry in 1 seconds.', { 'retry-after': '1' })
@@ -91,17 +103,8 @@ export interface ErrorAnswer {
   detail: ApiError['detail']
 }
 
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, headers, detail } = errorAnswer(error, request.log, request.id)
-  reply.code(status).headers(headers).send({ detail })
-}
-
 /** What is sent for an error. Those that are not the caller's are logged. */
-export function errorAnswer(
-  error: FastifyError | Error,
-  log: Pick<FastifyBaseLogger, 'error'>,
-  requestId: string,
-): ErrorAnswer {
+export function errorAnswer(error: Error, log: Pick<BaseLogger, 'error'>, requestId: string): ErrorAnswer {
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailable) {
     log.error({ request_id: requestId, err: error.cause }, error.message)
@@ -112,9 +115,6 @@ export function errorAnswer(
       detail: `The database ${reason}. Retry in ${databaseRetrySeconds} seconds.`,
     }
   }
-  // Errors raised by Fastify, such as a body that is too large.
-  if ('statusCode' in error && error.statusCode !== undefined && error.statusCode < 500)
-    return { status: error.statusCode, headers: {}, detail: error.message }
   log.error({ request_id: requestId, err: error }, 'request failed')
   return { status: 500, headers: {}, detail: 'Internal Server Error' }
 }

@@ -1,42 +1,41 @@
 // Load shedding: requests beyond a concurrency limit are rejected at once, because queueing them would make all
 // of them slow. Counted, because the lag of the event loop shows only after a turn has accepted a thousand of them.
-import type { ApiReply, ApiRequest } from './api-request.ts'
+import type { ApiRequest } from './api-request.ts'
 import { overloaded } from './errors.ts'
+
+type RunningRequest = Pick<ApiRequest, 'isRunning'> & { route: Pick<ApiRequest['route'], 'url'> }
 
 export interface LoadShedder {
   /** Throws when the concurrency limit is reached. */
-  enter(request: ApiRequest, reply: ApiReply): void
+  enter(request: RunningRequest): void
+  leave(request: RunningRequest): void
   /** A request does not count towards the limit while it waits. */
-  whileWaiting(request: ApiRequest, waiting: Promise<void>): Promise<void>
+  whileWaiting(request: RunningRequest, waiting: Promise<void>): Promise<void>
 }
 
-/** Counted per endpoint, so that slow searches do not take slots from lookups. */
+/** Counted per route, so that slow searches do not take slots from lookups. */
 export function createLoadShedder(maxConcurrent: number, onShed: () => void): LoadShedder {
   const running = new Map<string, number>()
-  const runningCount = (request: ApiRequest) => running.get(request.route.url ?? '') ?? 0
-  const add = (request: ApiRequest, more: number) =>
-    running.set(request.route.url ?? '', runningCount(request) + more)
 
-  function change(request: ApiRequest, work: ApiRequest['workState']): void {
-    if (request.workState === 'done' || request.workState === work) return
-    if (request.workState === 'running') add(request, -1)
-    if (work === 'running') add(request, 1)
-    request.workState = work
+  function change(request: RunningRequest, isRunning: boolean): void {
+    if (request.isRunning === isRunning) return
+    const { url } = request.route
+    running.set(url, (running.get(url) ?? 0) + (isRunning ? 1 : -1))
+    request.isRunning = isRunning
   }
   return {
-    enter(request, reply) {
-      if (runningCount(request) >= maxConcurrent) {
+    enter(request) {
+      if ((running.get(request.route.url) ?? 0) >= maxConcurrent) {
         onShed()
         throw overloaded()
       }
-      change(request, 'running')
-      // Not onResponse, which is not called when the client has disconnected.
-      reply.raw.once('close', () => change(request, 'done'))
+      change(request, true)
     },
+    leave: request => change(request, false),
     async whileWaiting(request, waiting) {
-      change(request, 'none')
+      change(request, false)
       await waiting
-      change(request, 'running')
+      change(request, true)
     },
   }
 }

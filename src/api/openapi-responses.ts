@@ -1,10 +1,11 @@
-// Describes the responses of the routes, with their headers and an example each.
-import Type, { type TSchema } from 'typebox'
+// What the OpenAPI description says about operations and their responses, with headers and an example each.
+import Type, { type TObject, type TSchema } from 'typebox'
 import { creditHeaders } from '../food/credits.ts'
 import { catalogSource, usdaSource } from '../food/sources.ts'
 import {
   ApiError,
   accountKeyNeeded,
+  bodyTooLarge,
   methodNotAllowed,
   overloaded,
   shuttingDown,
@@ -13,10 +14,31 @@ import {
 } from './errors.ts'
 import { ErrorSchema, ReceivedSchema, ValidationErrorSchema } from './response-schemas.ts'
 
-/** Sent by Fastify, with this message. */
-const bodyTooLarge = new ApiError(413, 'Request body is too large')
-
 type Headers = Record<string, TSchema>
+
+export interface DescribedResponse {
+  description: string
+  headers: Headers
+  content?: { 'application/json': { schema: object; example: unknown } }
+}
+
+/** What is said about a method of a path. */
+export interface DescribedOperation {
+  operationId: string
+  summary: string
+  description: string
+  tag: 'Foods' | 'Account' | 'Billing' | 'Service'
+  path?: TObject
+  query?: TObject
+  body?: TObject
+  security: object[]
+  responses: Record<number, DescribedResponse>
+}
+
+/** Converts `/food/:food_id` to `/food/{food_id}`. */
+export function openapiPath(url: string): string {
+  return url.replace(/:(\w+)/g, '{$1}')
+}
 
 /** On every response. */
 const commonHeaders: Headers = {
@@ -82,11 +104,16 @@ const allowed: Headers = {
 
 const refTo = (schema: TSchema): object => {
   const { $id } = schema as { $id?: string }
-  return { $ref: `${$id}#` }
+  return { $ref: `#/components/schemas/${$id}` }
 }
 
 /** Without an example, that of the schema is shown. */
-function jsonResponse(description: string, schema: TSchema, headers: Headers, example?: unknown): object {
+function jsonResponse(
+  description: string,
+  schema: TSchema,
+  headers: Headers,
+  example?: unknown,
+): DescribedResponse {
   const { items } = schema as { items?: TSchema }
   const body = items === undefined ? refTo(schema) : { type: 'array', items: refTo(items) }
   const shown = example ?? (items === undefined ? exampleOf(schema) : [exampleOf(items)])
@@ -105,7 +132,6 @@ const errorResponse = (description: string, { detail }: ApiError, headers: Heade
 const emptyResponse = (description: string, headers: Headers) => ({
   description,
   headers: { ...headers, ...commonHeaders },
-  type: 'null',
 })
 
 const notModified = (headers: Headers) =>
@@ -150,7 +176,7 @@ export function dataResponses({
   notFound,
   errors,
   allow,
-}: DataResponseOptions): Record<number, object> {
+}: DataResponseOptions): Record<number, DescribedResponse> {
   const cacheable = { ...quota, ...attribution, ...headers, ...cacheLifetime }
   const uncached = { ...quota, ...noStore }
   const invalidKey = 'The API key is invalid, or the path does not exist'
@@ -167,7 +193,10 @@ export function dataResponses({
   }
 }
 
-export const healthResponses = (schema: TSchema, allow: readonly string[]): Record<number, object> => ({
+export const healthResponses = (
+  schema: TSchema,
+  allow: readonly string[],
+): Record<number, DescribedResponse> => ({
   200: jsonResponse('The node is running', schema, entityTag),
   304: notModified({}),
   405: wrongMethod(allow),
@@ -180,7 +209,10 @@ export interface DescribedError {
   example: ApiError
 }
 
-const describedErrors = (errors: Record<number, DescribedError>, headers: Headers): Record<string, object> =>
+const describedErrors = (
+  errors: Record<number, DescribedError>,
+  headers: Headers,
+): Record<string, DescribedResponse> =>
   Object.fromEntries(
     Object.entries(errors).map(([status, { description, example }]) => [
       status,
@@ -202,7 +234,7 @@ interface AccountResponseOptions {
 
 const namedKeyForbidden = 'The account key is required; named keys are not accepted'
 
-export function accountResponses(operation: AccountResponseOptions): Record<number, object> {
+export function accountResponses(operation: AccountResponseOptions): Record<number, DescribedResponse> {
   const { method, allow, success, description, schema, validated, takesBody, errors } = operation
   const counted = { ...quota, ...noStore }
   const isRead = method === 'GET'
@@ -219,7 +251,7 @@ export function accountResponses(operation: AccountResponseOptions): Record<numb
     403: errorResponse(namedKeyForbidden, accountKeyNeeded(), noStore),
     405: wrongMethod(allow, noStore),
     ...describedErrors(errors, counted),
-    ...(takesBody && { 413: errorResponse('The body is too large', bodyTooLarge, counted) }),
+    ...(takesBody && { 413: errorResponse('The body is too large', bodyTooLarge(), counted) }),
     ...(validated && { 422: jsonResponse('The request is invalid', ValidationErrorSchema, counted) }),
     429: rateLimited(counted),
     503: unavailable('Temporarily unavailable: try again', overloaded(), noStore),
@@ -233,6 +265,6 @@ export const webhookResponses = (allow: readonly string[]) => ({
   400: errorResponse('The signature is missing, invalid or too old', invalidSignature, noStore),
   401: errorResponse('Billing is disabled', unauthorized(), { ...challenge, ...noStore }),
   405: wrongMethod(allow, noStore),
-  413: errorResponse('The body is too large', bodyTooLarge, noStore),
+  413: errorResponse('The body is too large', bodyTooLarge(), noStore),
   503: unavailable('Temporarily unavailable: send the event again', overloaded(), noStore),
 })

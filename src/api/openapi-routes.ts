@@ -1,16 +1,14 @@
 // Generates the OpenAPI description from the routes, without a running service.
-import { BlockList } from 'node:net'
-import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { unknownStats } from '../catalog/catalog-stats.ts'
 import { createApiFormat } from '../food/api-food.ts'
 import { estimateSource } from '../food/sources.ts'
 import type { DatabasePool } from '../platform/database/pool.ts'
 import { createResponseCache } from '../platform/http/response-cache.ts'
-import { createApi } from './app.ts'
-import { defaultUrls, type PublicUrls } from './openapi.ts'
+import type { Route } from './api-request.ts'
+import { defaultUrls, describeRoutes, namedSchemas, type PublicUrls } from './openapi.ts'
+import { apiRoutes } from './routes.ts'
 
-const unused = () => Promise.reject(new Error('this instance only describes the API'))
+const unused = () => Promise.reject(new Error('these routes only describe the API'))
 
 const database: DatabasePool = {
   query: unused,
@@ -20,19 +18,15 @@ const database: DatabasePool = {
   close: unused,
 }
 
-export async function describeApi(urls: PublicUrls = defaultUrls): Promise<object> {
-  const api = await buildApiWithoutServices(urls)
-  const description = api.swagger()
-  await api.close()
-  return description
+const apiFormat = createApiFormat(estimateSource, '')
+
+export function describeApi(urls: PublicUrls = defaultUrls): object {
+  return describeRoutes(routesWithoutServices(urls), namedSchemas(apiFormat), urls)
 }
 
-/** The server with all its routes but no working dependencies. */
-export async function buildApiWithoutServices({
-  apiUrl,
-  websiteUrl,
-}: PublicUrls = defaultUrls): Promise<FastifyInstance> {
-  const api = await createApi({
+/** All routes, but no working dependencies. */
+export function routesWithoutServices({ apiUrl, websiteUrl }: PublicUrls = defaultUrls): Route[] {
+  return apiRoutes({
     database,
     search: {
       find: unused,
@@ -46,8 +40,7 @@ export async function buildApiWithoutServices({
     },
     catalogStats: { foods: () => 0, version: () => undefined, catalog: () => unknownStats },
     cache: createResponseCache({ maxBytes: 0, version: () => undefined }),
-    apiFormat: createApiFormat(estimateSource, ''),
-    keys: { find: unused, wasValid: () => false },
+    apiFormat,
     accounts: {
       database,
       secret: '',
@@ -57,9 +50,6 @@ export async function buildApiWithoutServices({
       websiteUrl,
       billing: undefined,
     },
-    usage: { count: () => undefined },
-    limiter: { consume: unused, used: unused },
-    noteLimitUse: () => undefined,
     limits: {
       anonymousPerMinute: 0,
       starterPerMinute: 0,
@@ -68,16 +58,8 @@ export async function buildApiWithoutServices({
       perHour: 0,
       fairnessDelayMs: 0,
     },
-    invalidKeysPerMinute: 0,
-    maxConcurrentRequests: 0,
-    trustedProxies: new BlockList(),
     publicUrl: apiUrl,
-    sharedCacheSeconds: 0,
-    metrics: { countRequest: () => undefined, countOverload: () => undefined },
     shutdown: { isBegun: false },
-    logRequest: () => undefined,
-    logger: pino({ level: 'silent' }),
+    logger: { warn: () => undefined },
   })
-  await api.ready()
-  return api
 }

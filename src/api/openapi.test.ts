@@ -22,7 +22,7 @@ interface Description {
 }
 
 // As it is sent: without the members that are undefined.
-const description: Description = JSON.parse(JSON.stringify(await describeApi()))
+const description: Description = JSON.parse(JSON.stringify(describeApi()))
 const { paths, components } = description
 
 const responses = Object.entries(paths).flatMap(([path, methods]) =>

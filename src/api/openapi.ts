@@ -1,5 +1,5 @@
 // What the OpenAPI description says about the API as a whole; openapi-responses.ts describes the responses.
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { TObject, TSchema } from 'typebox'
 import { HealthSchema } from '../catalog/catalog-stats.ts'
 import { CategoryCountSchema } from '../catalog/categories.ts'
 import type { ApiFormat } from '../food/api-food.ts'
@@ -7,6 +7,9 @@ import { FoodSchema } from '../food/food.ts'
 import { catalogCredit, catalogLicence } from '../food/sources.ts'
 import { MealItemSchema, MealSchema } from '../meals/meal-schema.ts'
 import { accountSchemas } from './account-schemas.ts'
+import type { Route } from './api-request.ts'
+import { type DescribedOperation, openapiPath } from './openapi-responses.ts'
+import { hasProperties } from './parameters.ts'
 import { ErrorSchema, ReceivedSchema, ValidationErrorSchema } from './response-schemas.ts'
 import { BatchEntrySchema } from './routes/batch.ts'
 import { FoodChangeSchema, FoodChangesSchema } from './routes/changes.ts'
@@ -35,8 +38,21 @@ export const defaultUrls: PublicUrls = {
   websiteUrl: 'http://127.0.0.1:8081',
 }
 
-export const openapiOptions = ({ apiUrl, websiteUrl }: PublicUrls): FastifyDynamicSwaggerOptions => ({
-  openapi: {
+/** The OpenAPI document. */
+export function describeRoutes(
+  routes: readonly Route[],
+  schemas: readonly TSchema[],
+  { apiUrl, websiteUrl }: PublicUrls,
+): object {
+  const headers: Record<string, object> = {}
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { url, operations } of routes) {
+    const described = operations.flatMap(({ method, description }) =>
+      description === undefined ? [] : [[method.toLowerCase(), describeOperation(description, headers)]],
+    )
+    if (described.length > 0) paths[openapiPath(url)] = Object.fromEntries(described)
+  }
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Larder',
@@ -45,7 +61,6 @@ export const openapiOptions = ({ apiUrl, websiteUrl }: PublicUrls): FastifyDynam
       contact: { name: 'Website', url: websiteUrl },
       license: { name: `Data: ${catalogCredit.text}`, identifier: catalogLicence.spdxId },
     },
-    externalDocs: { description: 'Guides, code samples and a playground', url: `${websiteUrl}/docs` },
     components: {
       securitySchemes: {
         apiKey: {
@@ -60,7 +75,10 @@ export const openapiOptions = ({ apiUrl, websiteUrl }: PublicUrls): FastifyDynam
             'The account key, which starts with larder_account: manages API keys, usage and billing',
         },
       },
+      schemas: Object.fromEntries(schemas.map(schema => [idOf(schema), withoutId(schema)])),
+      headers,
     },
+    paths,
     servers: [{ url: apiUrl, description: 'This server' }],
     tags: [
       { name: 'Foods', description: 'Search, lookup and lists of foods. An API key is optional.' },
@@ -71,47 +89,62 @@ export const openapiOptions = ({ apiUrl, websiteUrl }: PublicUrls): FastifyDynam
       { name: 'Billing', description: 'Plans and the subscription. Requires the account key.' },
       { name: 'Service', description: 'The state of the service, for load balancers and monitoring.' },
     ],
-  },
-  hideUntagged: true,
-  refResolver: { buildLocalReference: schema => String(schema.$id) },
-  transformObject(document) {
-    if (!('openapiObject' in document)) return document.swaggerObject
-    const description = document.openapiObject as Description
-    shareHeaders(description)
-    separateListsByCommas(description)
-    return document.openapiObject
-  },
+    externalDocs: { description: 'Guides, code samples and a playground', url: `${websiteUrl}/docs` },
+  }
+}
+
+/** Adds its headers, which most responses have in common, to those of the document. */
+function describeOperation(operation: DescribedOperation, headers: Record<string, object>): object {
+  const { operationId, summary, tag, description, path, query, body, security, responses } = operation
+  const parameters = [...parametersOf('path', path), ...parametersOf('query', query)]
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    description,
+    ...(body !== undefined && hasProperties(body) && { requestBody: requestBodyOf(body) }),
+    ...(parameters.length > 0 && { parameters }),
+    security,
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, { description, headers: own, ...content }]) => {
+        for (const [name, { description, ...schema }] of Object.entries<ParameterSchema>(own))
+          headers[name] = { schema, description }
+        const refs = Object.keys(own).map(name => [name, { $ref: `#/components/headers/${name}` }])
+        return [status, { description, headers: Object.fromEntries(refs), ...content }]
+      }),
+    ),
+  }
+}
+
+const requestBodyOf = (body: TObject) => ({
+  required: true,
+  content: { 'application/json': { schema: body } },
 })
 
-interface Operation {
-  parameters?: { schema?: { type?: string }; style?: string; explode?: boolean }[]
-  responses: Record<string, { headers?: Record<string, object> }>
+function parametersOf(location: 'path' | 'query', schema: TObject | undefined): object[] {
+  return Object.entries<ParameterSchema>(schema?.properties ?? {}).map(
+    ([name, { description, examples, ...parameter }]) => ({
+      schema: parameter,
+      ...(examples !== undefined && { example: examples[0] }),
+      in: location,
+      name,
+      required: schema?.required?.includes(name) ?? false,
+      description,
+      // OpenAPI's default for a list in a query is to repeat the parameter.
+      ...(parameter.type === 'array' && { style: 'form', explode: false }),
+    }),
+  )
 }
 
-interface Description {
-  paths: Record<string, Record<string, Operation>>
-  components: { headers?: Record<string, object> }
+interface ParameterSchema extends TSchema {
+  type?: string
+  description?: string
+  examples?: unknown[]
 }
 
-const operationsOf = ({ paths }: Description) =>
-  Object.values(paths).flatMap(methods => Object.values(methods))
+const idOf = (schema: TSchema) => String((schema as { $id?: string }).$id)
 
-/** OpenAPI's default for a list in a query is to repeat the parameter. */
-function separateListsByCommas(description: Description): void {
-  for (const parameter of operationsOf(description).flatMap(({ parameters = [] }) => parameters))
-    if (parameter.schema?.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
-}
-
-/** Moves the headers, which most responses have in common, to the components. */
-function shareHeaders(description: Description): void {
-  const shared: Record<string, object> = {}
-  for (const response of operationsOf(description).flatMap(({ responses }) => Object.values(responses))) {
-    Object.assign(shared, response.headers)
-    const names = Object.keys(response.headers ?? {})
-    response.headers = Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
-  }
-  description.components.headers = shared
-}
+const withoutId = ({ $id: _, ...schema }: TSchema & { $id?: string }) => schema
 
 /** Schemas listed under components, so that generated clients have named types. */
 export const namedSchemas = (apiFormat: ApiFormat) => [

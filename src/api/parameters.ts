@@ -36,6 +36,10 @@ type ParameterIssue = Omit<ValidationIssue, 'loc' | 'input'>
 
 export type ParseResult = { value: unknown } | { issue: ParameterIssue }
 
+export function hasProperties(schema: TObject): boolean {
+  return Object.keys(schema.properties).length > 0
+}
+
 /** Returns the values by name with defaults, and collects the issues of all parameters in schema order. */
 export function parseParameters<Schema extends TObject>(
   schema: Schema,

@@ -1,10 +1,10 @@
-import { EventEmitter } from 'node:events'
-import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { requestTo } from '../../test/support/api-request.ts'
 import type { Principal } from '../accounts/api-keys/principal.ts'
 import type { LimitUse } from '../accounts/notifications/reminders.ts'
 import { consumeLocally, type LocalCounters } from '../platform/rate-limit/local-counters.ts'
 import type { Window } from '../platform/rate-limit/window.ts'
+import { type Route, readMethods } from './api-request.ts'
 import { ApiError } from './errors.ts'
 import {
   consumeAccountRateLimit,
@@ -51,7 +51,7 @@ function createLimiter() {
 async function consume(principal: Principal | undefined, requests = 1) {
   const limiter = createLimiter()
   const uses: LimitUse[] = []
-  const request = {} as FastifyRequest
+  const request = requestTo([])
   const deps = {
     limiter,
     windowsOf: createWindowsOf(limits),
@@ -129,7 +129,7 @@ describe('a limit that is used up', () => {
       windowsOf: createWindowsOf(free),
       noteLimitUse: (use: LimitUse) => uses.push(use),
     }
-    await consumeRateLimit(deps, { ipAddress, principal: holder({}) }, {} as FastifyRequest)
+    await consumeRateLimit(deps, { ipAddress, principal: holder({}) }, requestTo([]))
     expect(uses).toMatchObject([{ limit: 1, window: 'hour' }])
   })
 
@@ -140,7 +140,7 @@ describe('a limit that is used up', () => {
 
 it('counts account routes apart from the plan: 120 requests a minute', async () => {
   const limiter = createLimiter()
-  const request = {} as FastifyRequest
+  const request = requestTo([])
   for (let count = 0; count < 120; count++) await consumeAccountRateLimit(limiter, 7, request)
   expect(limiter.windows).toEqual([{ name: 'limit:account:7:account-routes', limit: 120, lengthMs: 60_000 }])
   expect(request.quota?.remaining).toBe(0)
@@ -148,13 +148,10 @@ it('counts account routes apart from the plan: 120 requests a minute', async () 
 })
 
 describe('the fairness delay', () => {
-  const requestOf = (principal: Principal | undefined) => {
-    const socket = new EventEmitter()
-    const request = {
-      caller: { ipAddress, principal },
-      raw: { socket },
-    } as unknown as FastifyRequest
-    return { socket, request }
+  const requestOf = (principal: Principal | undefined, kind: Route['kind'] = 'data') => {
+    const request = requestTo([{ url: '/food', kind, allow: readMethods, operations: [] }], { url: '/food' })
+    request.caller = { ipAddress, principal }
+    return { socket: request.raw.socket, request }
   }
 
   it.each<[string, Principal | undefined, boolean]>([
@@ -164,11 +161,16 @@ describe('the fairness delay', () => {
     ['a key of Scale', holder({ plan: 'scale' }), false],
   ])('of %s: %s', async (_, principal, isDelayed) => {
     const { socket, request } = requestOf(principal)
+    const listeners = socket.listenerCount('close')
     const delay = fairnessDelay(limits, request)
     expect(delay !== undefined).toBe(isDelayed)
-    expect(socket.listenerCount('close')).toBe(isDelayed ? 1 : 0)
+    expect(socket.listenerCount('close')).toBe(listeners + (isDelayed ? 1 : 0))
     await delay
-    expect(socket.listenerCount('close')).toBe(0)
+    expect(socket.listenerCount('close')).toBe(listeners)
+  })
+
+  it('is for data only', () => {
+    expect(fairnessDelay(limits, requestOf(undefined, 'document').request)).toBeUndefined()
   })
 
   it('can be turned off', () => {

@@ -141,6 +141,7 @@ function rejectIfExhausted(result: RateLimitResult): void {
 
 /** Delays anonymous and free reads slightly; ends early when the client disconnects (rule delayed-callers). */
 export function fairnessDelay(limits: Limits, request: ApiRequest): Promise<void> | undefined {
+  if (request.route.kind !== 'data') return undefined
   const plan = request.caller?.principal?.plan ?? 'starter'
   if (!planTable[plan].fairnessDelay || limits.fairnessDelayMs === 0) return undefined
   return waitWhileConnected(limits.fairnessDelayMs, request)

@@ -47,7 +47,7 @@ function hexByte(digits: string): number | undefined {
   return /^[0-9A-Fa-f]{2}$/.test(digits) ? Number.parseInt(digits, 16) : undefined
 }
 
-function splitOnce(text: string, separator: string): [string, string | undefined] {
+export function splitOnce(text: string, separator: string): [string, string | undefined] {
   const index = text.indexOf(separator)
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)]
 }

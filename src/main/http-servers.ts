@@ -39,7 +39,7 @@ export interface HttpServer extends GracefulServer {
 export async function startApi(context: ServerContext, changes: PrincipalChanges): Promise<HttpServer> {
   const { config, services, telemetry, addresses, stopping } = context
   const { reads, pools } = context.stores
-  const app = await createApi({
+  const server = createApi({
     database: reads.lookup,
     search: services.search,
     catalogStats: services.figures,
@@ -71,10 +71,12 @@ export async function startApi(context: ServerContext, changes: PrincipalChanges
     shutdown: stopping,
     ...telemetry,
   })
-  return await explainListenError(
+  const listening = await explainListenError(
     'API',
-    addresses.api.handOver(() => listenGracefully(app, addresses.api.listen)),
+    addresses.api.handOver(() => listenGracefully(server, addresses.api.listen)),
   )
+  telemetry.logger.info({ server: 'api', url: listening.url }, 'listening')
+  return listening
 }
 
 export async function startWebsite(context: ServerContext): Promise<HttpServer> {
@@ -113,8 +115,13 @@ export async function startWebsite(context: ServerContext): Promise<HttpServer> 
     stopping,
     ...telemetry,
   })
-  return await explainListenError(
+  await app.ready()
+  const listening = await explainListenError(
     'WEB',
-    addresses.website.handOver(() => listenGracefully(app, addresses.website.listen)),
+    addresses.website.handOver(() =>
+      listenGracefully(app.server, addresses.website.listen, () => app.close()),
+    ),
   )
+  telemetry.logger.info({ server: 'website', url: listening.url }, 'listening')
+  return listening
 }

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { exampleFood, nullable } from '../food/food.ts'
 import { mapNutrients, type Nutrient, nutrients, nutrientTable, titleOfNutrient } from '../food/nutrients.ts'
 
-const foodReference = { $ref: 'Food#' }
+const foodReference = { $ref: '#/components/schemas/Food' }
 
 export const MealItemSchema = Type.Object(
   {
@@ -32,7 +32,7 @@ export const MealItemSchema = Type.Object(
 
 export const MealSchema = Type.Object(
   {
-    items: Type.Array(Type.Unsafe({ $ref: 'MealItem#' }), { maxItems: 40 }),
+    items: Type.Array(Type.Unsafe({ $ref: '#/components/schemas/MealItem' }), { maxItems: 40 }),
     totals: Type.Object(
       {
         ...mapNutrients(nutrient =>

@@ -37,7 +37,7 @@ function workers(): number[] {
 
 /** Workers share the port, so the kernel knows who listens. */
 async function listeningWorkers(): Promise<number[]> {
-  const started = service.output().matchAll(/"pid":(\d+),"msg":"Server listening at [^"]+"/g)
+  const started = service.output().matchAll(/"pid":(\d+),"server":"api","url":"[^"]+","msg":"listening"/g)
   const listening = new Set(Array.from(started, ([, pid]) => Number(pid)))
   return workers().filter(pid => listening.has(pid))
 }

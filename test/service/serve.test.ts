@@ -1,8 +1,8 @@
 // The server as a process: broken requests, ports, logs, metrics and --only. Shutdown is in test/resilience/stopping.test.ts.
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../lab/clients/http.ts'
 import { findFreePort } from '../../lab/servers/free-port.ts'
@@ -207,14 +207,14 @@ it('keeps other programs off the port it found for port 0 until it listens', asy
 })
 
 it('accepts several connections in one turn of the event loop', async () => {
-  const app = Fastify()
-  const server = await listenGracefully(app, {
+  const httpServer = createHttpServer()
+  const server = await listenGracefully(httpServer, {
     host: '127.0.0.1',
     port: await findFreePort(),
     isOurs: true,
   })
   let accepted = 0
-  app.server.on('connection', () => accepted++)
+  httpServer.on('connection', () => accepted++)
   const { hostname, port } = new URL(server.url)
   const clients = Array.from({ length: 100 }, () => connect(Number(port), hostname))
   const perTurn: number[] = []

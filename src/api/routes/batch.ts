@@ -10,7 +10,7 @@ const maxKeys = 50
 export const BatchEntrySchema = Type.Object(
   {
     key: Type.String({ description: 'The id or barcode that was asked for' }),
-    food: Type.Union([Type.Unsafe({ $ref: 'Food#' }), Type.Null()], {
+    food: Type.Union([Type.Unsafe({ $ref: '#/components/schemas/Food' }), Type.Null()], {
       description: 'The food as a lookup of this id or barcode returns it; null if there is none',
     }),
   },

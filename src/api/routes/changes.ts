@@ -22,7 +22,7 @@ export const FoodChangeSchema = Type.Object(
 
 export const FoodChangesSchema = Type.Object(
   {
-    changes: Type.Array(Type.Unsafe({ $ref: 'FoodChange#' }), {
+    changes: Type.Array(Type.Unsafe({ $ref: '#/components/schemas/FoodChange' }), {
       maxItems: 500,
       description: 'Oldest first, in the order of imports, each food once per import',
     }),

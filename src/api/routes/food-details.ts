@@ -117,7 +117,7 @@ const estimateSchema = Type.Unsafe<EstimateDetails | null>(
 
 export const FoodDetailsSchema = Type.Object(
   {
-    food: Type.Unsafe<ApiFood>({ $ref: 'Food#' }),
+    food: Type.Unsafe<ApiFood>({ $ref: '#/components/schemas/Food' }),
     language: text('Code of the language of the label, in which its name and ingredients are'),
     names: Type.Unsafe<Record<string, string> | null>({
       type: ['object', 'null'],
@@ -167,12 +167,18 @@ export const FoodDetailsSchema = Type.Object(
     ),
     estimate: estimateSchema,
     updated_at: time('When the food last changed in the catalog'),
-    origins: Type.Array(Type.Unsafe<Static<typeof FoodOriginSchema>>({ $ref: 'FoodOrigin#' }), {
-      description: 'Where each known value comes from; a value that comes from two origins is in both',
-    }),
-    quality_flags: Type.Array(Type.Unsafe<Static<typeof QualityFlagSchema>>({ $ref: 'QualityFlag#' }), {
-      description: 'Values that were changed or questioned',
-    }),
+    origins: Type.Array(
+      Type.Unsafe<Static<typeof FoodOriginSchema>>({ $ref: '#/components/schemas/FoodOrigin' }),
+      {
+        description: 'Where each known value comes from; a value that comes from two origins is in both',
+      },
+    ),
+    quality_flags: Type.Array(
+      Type.Unsafe<Static<typeof QualityFlagSchema>>({ $ref: '#/components/schemas/QualityFlag' }),
+      {
+        description: 'Values that were changed or questioned',
+      },
+    ),
   },
   { $id: 'FoodDetails', title: 'FoodDetails', examples: [exampleDetails()] },
 )

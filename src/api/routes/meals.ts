@@ -44,6 +44,7 @@ export const mealsRoute = (
     const { language, isDecided } = languageOfSentence(text, preferredLanguage(headers['accept-language']))
     return { q: text, language: language ?? undefined, isDecided }
   },
+  readsHeaders: true,
   // Until the vocabulary of the current catalog is loaded, searches use the previous one.
   isCacheable: () => deps.search.hasVocabularyOf(catalogStats.version()),
   async handle({ q, language, isDecided }) {

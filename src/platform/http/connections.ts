@@ -20,24 +20,27 @@ export const connectionTimeouts = {
   keepAliveTimeout,
 } satisfies ServerOptions
 
+/** For the servers that check the message themselves (request-message.ts), with an error body in the format of the API. */
+const messageOptions = {
+  maxHeaderSize: 16_384,
+  requireHostHeader: false,
+} satisfies ServerOptions
+
+export const serverOptions = { ...connectionTimeouts, ...messageOptions } satisfies ServerOptions
+
 /** The client's, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID()
 }
 
-export const connectionOptions = {
+export const fastifyOptions = {
   genReqId: requestIdOf,
   // A child logger per request would cost more than the line it writes; the request id is a field of the line.
   childLoggerFactory: logger => logger,
-  logController: new LogController({ disableRequestLogging: true }), // app.ts logs one line per request
+  logController: new LogController({ disableRequestLogging: true }), // one line per request is logged instead
   requestTimeout,
-  http: {
-    headersTimeout,
-    connectionsCheckingInterval,
-    maxHeaderSize: 16_384,
-    requireHostHeader: false, // rejected by the application, with an error body in the API's format
-  },
+  http: { headersTimeout, connectionsCheckingInterval, ...messageOptions },
   keepAliveTimeout,
   bodyLimit: 65_536,
   // While shutting down, requests on open connections are still handled, with Connection: close.

@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type ListenOptions, type Server, type Socket } from 'node:net'
+import type { Server as HttpServer } from 'node:http'
+import {
+  type AddressInfo,
+  createServer,
+  isIPv6,
+  type ListenOptions,
+  type Server,
+  type Socket,
+} from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -50,20 +58,21 @@ export interface ListenAddress {
   isOurs: boolean
 }
 
+/** `closeApp` ends what belongs to the server, once it accepts no more connections. */
 export async function listenGracefully(
-  app: FastifyInstance,
+  httpServer: HttpServer,
   address: ListenAddress,
+  closeApp: () => Promise<unknown> = async () => undefined,
 ): Promise<GracefulServer> {
   const sockets = new Set<Socket>()
   let accepted = 0
-  app.server.on('connection', socket => {
+  httpServer.on('connection', socket => {
     accepted++
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
   await checkUnused(address)
-  const { url, others } = await listenOnAll(app, address)
-  const servers: Server[] = [app.server, ...others]
+  const servers: Server[] = [httpServer, ...(await listenOnAll(httpServer, address))]
 
   /**
    * Closing the listening socket resets the connections that the kernel has completed and Node.js has not accepted. With
@@ -94,15 +103,16 @@ export async function listenGracefully(
   }
 
   return {
-    url,
+    url: urlOf(httpServer.address() as AddressInfo),
     async close(timeoutMs) {
       const closing = await stopListening()
+      httpServer.closeIdleConnections()
       const silent = setTimeout(() => {
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, silentConnectionMs)
-      const cut = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+      const cut = setTimeout(() => httpServer.closeAllConnections(), timeoutMs)
       // Each server waits for the connections that it has accepted.
-      await Promise.all([...closing, app.close()])
+      await Promise.all([...closing, closeApp()])
       clearTimeout(silent)
       clearTimeout(cut)
     },
@@ -114,20 +124,28 @@ export async function checkUnused({ host, port, isOurs }: ListenAddress): Promis
   if (!isOurs) await closed(await listening(createServer(), { host, port }))
 }
 
-async function listenOnAll(app: FastifyInstance, { host, port }: ListenAddress) {
+/** Listens with further sockets, whose connections are the server's, too. */
+async function listenOnAll(httpServer: HttpServer, { host, port }: ListenAddress): Promise<Server[]> {
   const shared = { host, port, backlog, reusePort: true }
   try {
-    const url = await app.listen(shared)
+    await listening(httpServer, shared)
     const others = Array.from({ length: listeningSockets - 1 }, () =>
-      createServer({ allowHalfOpen: true, noDelay: true }, socket => app.server.emit('connection', socket)),
+      createServer({ allowHalfOpen: true, noDelay: true }, socket => httpServer.emit('connection', socket)),
     )
     await Promise.all(others.map(server => listening(server, shared)))
-    return { url, others }
+    return others
   } catch (error) {
     // Only Linux and FreeBSD distribute clients.
     if ((error as NodeJS.ErrnoException).code !== 'ENOTSUP') throw error
-    return { url: await app.listen({ host, port, backlog }), others: [] }
+    await listening(httpServer, { host, port, backlog })
+    return []
   }
+}
+
+/** Where this machine reaches it. */
+function urlOf({ address, port }: AddressInfo): string {
+  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
+  return isIPv6(address) ? `http://[${address}]:${port}` : `http://${address}:${port}`
 }
 
 async function listening(server: Server, options: ListenOptions): Promise<Server> {

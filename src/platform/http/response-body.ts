@@ -55,35 +55,41 @@ export class ResponseBody {
   }
 }
 
-/** Sends the body with these headers (names and values in turn), or 304 if the client has it. */
+export const jsonBody = (value: unknown): ResponseBody =>
+  new ResponseBody(JSON.stringify(value), 'application/json; charset=utf-8')
+
+/** Sends the body with these headers (names and values in turn), or 304 if the client has it (rule entity-tags). */
 export function sendBody(
   { method, headers: asked }: Pick<IncomingMessage, 'method' | 'headers'>,
   response: ServerResponse,
   body: ResponseBody,
   headers: string[],
+  status = 200,
 ): void {
   const encoding = body.bytes < minCompressedBytes ? undefined : acceptedEncoding(asked['accept-encoding'])
   // One line: some proxies read only one of several.
   const vary = headers.indexOf('vary')
   if (vary < 0) headers.push('vary', 'Accept-Encoding')
   else headers[vary + 1] += ', Accept-Encoding'
-  headers.push('etag', body.etag)
-  if (matchesEtag(asked['if-none-match'], body.etag)) {
-    response.writeHead(304, headers).end()
-    return
+  const isHead = method === 'HEAD'
+  if (status === 200 && (isHead || method === 'GET')) {
+    headers.push('etag', body.etag)
+    if (matchesEtag(asked['if-none-match'], body.etag)) {
+      response.writeHead(304, headers).end()
+      return
+    }
   }
   headers.push('content-type', body.contentType)
-  const isHead = method === 'HEAD'
   if (encoding === undefined) {
     headers.push('content-length', body.length)
-    response.writeHead(200, headers)
+    response.writeHead(status, headers)
     if (isHead) response.end()
     else response.end(body.text, body.textEncoding)
     return
   }
   const sendCompressed = (bytes: Buffer) => {
     headers.push('content-encoding', encoding, 'content-length', String(bytes.length))
-    response.writeHead(200, headers).end(isHead ? undefined : bytes)
+    response.writeHead(status, headers).end(isHead ? undefined : bytes)
   }
   const compressed = body.compressed(encoding)
   if (compressed instanceof Promise) compressed.then(sendCompressed, () => response.destroy())

@@ -25,16 +25,11 @@ export function cacheKey<Input extends CacheInput<Input>>(
 
 export interface ResponseCache {
   get(key: string): CachedResponse | undefined
-  /** As `get`, but does not count a miss: the request is about to ask again. */
-  peek(key: string): CachedResponse | undefined
   /** To be taken before the catalog is read: what was read from an older version of the catalog is not stored. */
   ticket(): Ticket
   store(key: string, response: CachedResponse, ticket: Ticket): void
   /** The cached response, or else the one that `make` resolves to; requests at the same time share it. */
-  respond(
-    key: string,
-    make: () => Promise<CachedResponse | undefined>,
-  ): CachedResponse | Promise<CachedResponse | undefined>
+  respond(key: string, make: () => Promise<CachedResponse>): CachedResponse | Promise<CachedResponse>
   figures(): { hits: number; misses: number; responses: number; bytes: number }
 }
 
@@ -66,7 +61,7 @@ export function createResponseCache({
     sizeCalculation: sizeOf,
     ttl: maxAgeMs,
   })
-  const making = new Map<string, Promise<CachedResponse | undefined>>()
+  const making = new Map<string, Promise<CachedResponse>>()
   let current: string | undefined
   let hits = 0
   let misses = 0
@@ -81,14 +76,10 @@ export function createResponseCache({
 
   const cache: ResponseCache = {
     get(key) {
-      const cached = cache.peek(key)
-      if (cached === undefined) misses++
-      return cached
-    },
-    peek(key) {
       emptyAfterChange()
       const cached = responses.get(key)
-      if (cached !== undefined) hits++
+      if (cached === undefined) misses++
+      else hits++
       return cached
     },
     ticket() {
@@ -113,10 +104,10 @@ export function createResponseCache({
     figures: () => ({ hits, misses, responses: responses.size, bytes: responses.calculatedSize }),
   }
 
-  async function makeAndStore(key: string, make: () => Promise<CachedResponse | undefined>) {
+  async function makeAndStore(key: string, make: () => Promise<CachedResponse>) {
     const ticket = cache.ticket()
     const response = await make()
-    if (response !== undefined) cache.store(key, response, ticket)
+    cache.store(key, response, ticket)
     return response
   }
 
@@ -125,7 +116,6 @@ export function createResponseCache({
 
 const noCache: ResponseCache = {
   get: () => undefined,
-  peek: () => undefined,
   ticket: () => undefined,
   store: () => undefined,
   respond: (_key, make) => make(),

@@ -1,11 +1,11 @@
 import type { FastifyHttpOptions, FastifyInstance, RawServerDefault } from 'fastify'
-import { connectionOptions } from '../../platform/http/connections.ts'
+import { fastifyOptions } from '../../platform/http/connections.ts'
 import { findMessageError, originForm } from '../../platform/http/request-message.ts'
 import { withoutLocale } from '../i18n/locales.ts'
 
 /** Malformed requests get plain text: they do not come from browsers. */
 export const serverOptions: FastifyHttpOptions<RawServerDefault> = {
-  ...connectionOptions,
+  ...fastifyOptions,
   // Fastify would answer an undecodable URL without running hooks; route it to the 404 page instead.
   rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? withoutLocale(originForm(url)) : '/undecodable'),
   routerOptions: { maxParamLength: 16_384 },

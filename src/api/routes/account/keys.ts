@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import {
   type CapAbovePlan,
@@ -13,8 +12,9 @@ import {
 } from '../../../accounts/api-keys/api-keys.ts'
 import { findKey, listKeys } from '../../../accounts/api-keys/queries.ts'
 import { nullable } from '../../../food/food.ts'
-import { accountOperation, addAccountPath } from '../../account-route.ts'
+import { accountOperation, accountRoute } from '../../account-route.ts'
 import { KeySchema, NewKeySchema } from '../../account-schemas.ts'
+import type { Route } from '../../api-request.ts'
 import { ApiError } from '../../errors.ts'
 
 const path = Type.Object({ key_id: Type.Integer({ description: 'Key id', examples: [7] }) })
@@ -66,14 +66,16 @@ const nameInUse = () =>
 const isAccountKey = () =>
   new ApiError(409, 'This is the account key. It cannot be changed, only replaced: POST /auth/account/key.')
 
-export function addKeyRoutes(app: FastifyInstance, deps: KeyContext): void {
-  addAccountPath(app, 'Account', '/auth/keys', [listOperation(deps), createOperation(deps)])
-  addAccountPath(app, 'Account', '/auth/keys/:key_id', [
-    getOperation(deps),
-    updateOperation(deps),
-    revokeOperation(deps),
-  ])
-  addAccountPath(app, 'Account', '/auth/keys/:key_id/rotate', [rotateOperation(deps)])
+export function keyRoutes(deps: KeyContext): Route[] {
+  return [
+    accountRoute('Account', '/auth/keys', [listOperation(deps), createOperation(deps)]),
+    accountRoute('Account', '/auth/keys/:key_id', [
+      getOperation(deps),
+      updateOperation(deps),
+      revokeOperation(deps),
+    ]),
+    accountRoute('Account', '/auth/keys/:key_id/rotate', [rotateOperation(deps)]),
+  ]
 }
 
 const capAbovePlan = (error: CapAbovePlan, cap: number | null | undefined) =>

@@ -1,38 +1,45 @@
-import type { FastifyInstance } from 'fastify'
+import type { BaseLogger } from 'pino'
 import type { Billing } from '../../../accounts/billing/billing.ts'
-import { rejectOtherMethods } from '../../data-route.ts'
+import { jsonBody } from '../../../platform/http/response-body.ts'
+import type { Route } from '../../api-request.ts'
+import { readBody } from '../../body.ts'
 import { ApiError, toApiError, unauthorized } from '../../errors.ts'
 import { webhookResponses } from '../../openapi-responses.ts'
 
-const url = '/billing/webhook'
-const config = { kind: 'webhook' as const, allow: ['POST'] }
-// Invoices with many lines exceed the default body limit.
+const allow = ['POST']
+// Invoices with many lines exceed the default limit of bodies.
 const maxWebhookBytes = 1_048_576
 
 /** Stripe has no API key; its events are signed. The path does not exist when billing is disabled. */
-export function addWebhookRoute(app: FastifyInstance, billing: Billing | undefined): void {
-  app.post(url, {
-    config,
-    bodyLimit: maxWebhookBytes,
-    schema: {
-      operationId: 'handleStripeWebhook',
-      summary: 'Stripe webhook',
-      description: 'Receives Stripe events, signed in the Stripe-Signature header. Not for other clients.',
-      tags: ['Billing'],
-      security: [],
-      response: webhookResponses(config.allow),
+export const webhookRoute = (billing: Billing | undefined, logger: Pick<BaseLogger, 'warn'>): Route => ({
+  url: '/billing/webhook',
+  kind: 'webhook',
+  allow,
+  operations: [
+    {
+      method: 'POST',
+      description: {
+        operationId: 'handleStripeWebhook',
+        summary: 'Stripe webhook',
+        description: 'Receives Stripe events, signed in the Stripe-Signature header. Not for other clients.',
+        tag: 'Billing',
+        security: [],
+        responses: webhookResponses(allow),
+      },
+      async prepare(request) {
+        const body = await readBody(request, maxWebhookBytes)
+        return async () => {
+          if (billing === undefined) throw unauthorized()
+          const signature = request.headers['stripe-signature']
+          const outcome = await billing.handleWebhookEvent(
+            body,
+            typeof signature === 'string' ? signature : undefined,
+          )
+          if (!('error' in outcome)) return { body: jsonBody({ received: true }), headers: [] }
+          logger.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
+          throw outcome.error === 'unauthorized' ? new ApiError(400, outcome.message) : toApiError(outcome)
+        }
+      },
     },
-    handler: async request => {
-      if (billing === undefined) throw unauthorized()
-      const signature = request.headers['stripe-signature']
-      const outcome = await billing.handleWebhookEvent(
-        Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        typeof signature === 'string' ? signature : undefined,
-      )
-      if (!('error' in outcome)) return { received: true }
-      request.log.warn({ request_id: request.id, cause: outcome.cause }, outcome.message)
-      throw outcome.error === 'unauthorized' ? new ApiError(400, outcome.message) : toApiError(outcome)
-    },
-  })
-  rejectOtherMethods(app, url, config)
-}
+  ],
+})
