@@ -21,14 +21,3 @@ create table billing_events (
   received_at timestamptz not null default now()
 );
 create index billing_events_received on billing_events (received_at);
-
--- The nightly comparison of all subscriptions with Stripe: which node runs it, and the result of the last run. The row is
--- written by the first run.
-create table billing_reconciliation (
-  singleton boolean primary key default true check (singleton),
-  -- While a node runs it: when another node may start over.
-  lease_expires_at timestamptz,
-  finished_at timestamptz,
-  corrected integer not null default 0,
-  failed integer not null default 0
-);

@@ -447,6 +447,21 @@ create table synonyms (
   primary key (phrase, target)
 );
 
+-- Background jobs -------------------------------------------------------------------------------------------------------
+
+-- The last run of each job, on whichever node.
+create table jobs (
+  name text primary key,
+  started_at timestamptz not null,
+  -- Null until it has succeeded once.
+  succeeded_at timestamptz,
+  -- Since it last succeeded.
+  attempts integer not null,
+  last_error text,
+  -- What all nodes know from its last success, such as the prices of the plans.
+  result jsonb
+);
+
 -- Accounts and API keys -------------------------------------------------------------------------------------------------
 
 create table accounts (

@@ -17,6 +17,7 @@ export function listMetrics(): DescribedMetric[] {
     database: { isUp: () => false },
     redis: { isUp: () => true },
     mailQueue: () => undefined,
+    jobs: () => [],
     responseCache: () => ({ hits: 0, misses: 0, responses: 0, bytes: 0 }),
     catalog: () => ({ foods: 0, changedAt: undefined, newestChange: undefined, syncedUpTo: {} }),
   })

@@ -1,6 +1,7 @@
-// Deletes expired rows in small batches, on one node at a time, so that requests are not blocked.
+// Deletes expired rows in small batches, so that requests are not blocked.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabasePool } from '../platform/database/pool.ts'
+import type { Database } from '../platform/database/pool.ts'
+import type { Job } from '../platform/jobs.ts'
 import { maxQueueDays } from './email/mail-queue.ts'
 
 /** Deleted rows by table; tables without deletions are omitted. */
@@ -52,69 +53,29 @@ function expireRows(table: string, isExpired: string, days: number): RetentionRu
   return { table, text, days }
 }
 
-/** Skips the run while another node is at it. `shouldContinue` is checked between batches. */
-export async function deleteExpired(
-  database: DatabasePool,
-  shouldContinue: () => boolean = () => true,
-): Promise<DeletedRows> {
+export function retentionJob(database: Database, onDeleted: (deletedRows: DeletedRows) => void): Job {
+  return {
+    name: 'retention',
+    every: 'hour',
+    async work(signal) {
+      const deletedRows = await deleteExpired(database, signal)
+      if (Object.keys(deletedRows).length > 0) onDeleted(deletedRows)
+    },
+  }
+}
+
+/** Needs a timeout long enough for a batch: not the lookup pool. */
+export async function deleteExpired(database: Database, signal?: AbortSignal): Promise<DeletedRows> {
   const deletedRows: DeletedRows = {}
-  for (const rule of rules) {
+  for (const { table, text, days } of rules) {
     let rows = rowsPerBatch
-    while (rows === rowsPerBatch && shouldContinue()) {
-      const deleted = await deleteBatch(database, rule)
-      if (deleted === undefined) return deletedRows
-      rows = deleted
-      if (rows > 0) deletedRows[rule.table] = (deletedRows[rule.table] ?? 0) + rows
+    while (rows === rowsPerBatch) {
+      signal?.throwIfAborted()
+      const { rowCount } = await database.query({ text, values: [rowsPerBatch, days] })
+      rows = rowCount ?? 0
+      if (rows > 0) deletedRows[table] = (deletedRows[table] ?? 0) + rows
       if (rows === rowsPerBatch) await wait(pauseMs)
     }
   }
   return deletedRows
-}
-
-/** Undefined when another node holds the lock. */
-function deleteBatch(database: DatabasePool, { text, days }: RetentionRule): Promise<number | undefined> {
-  return database.transaction(async transaction => {
-    const { rows } = await transaction.query<{ acquired: boolean }>({
-      text: "select pg_try_advisory_xact_lock(hashtext('larder retention')) as acquired",
-    })
-    if (!rows[0]?.acquired) return undefined
-    const { rowCount } = await transaction.query({ text, values: [rowsPerBatch, days] })
-    return rowCount ?? 0
-  })
-}
-
-export interface RetentionJobOptions {
-  /** Needs a timeout long enough for a batch: not the lookup pool. */
-  database: DatabasePool
-  onDeleted: (deletedRows: DeletedRows) => void
-  onError: (error: Error) => void
-}
-
-const hour = 3_600_000
-
-/** Runs hourly. The first run is at a random time, because nodes are often started together. */
-export function startRetentionJob(
-  { database, onDeleted, onError }: RetentionJobOptions,
-  firstDelayMs = Math.random() * (hour / 6),
-): { stop(): Promise<void> } {
-  let isStopping = false
-  let running: Promise<void> | undefined
-  let timer = setTimeout(start, firstDelayMs).unref()
-
-  function start(): void {
-    running = deleteExpired(database, () => !isStopping)
-      .then(deletedRows => {
-        if (Object.keys(deletedRows).length > 0) onDeleted(deletedRows)
-      })
-      .catch(onError)
-    timer = setTimeout(start, hour).unref()
-  }
-
-  return {
-    async stop() {
-      isStopping = true
-      clearTimeout(timer)
-      await running
-    },
-  }
 }

@@ -17,7 +17,7 @@ export const accountTables = [
   'usage_flushes',
   'subscriptions',
   'billing_events',
-  'billing_reconciliation',
+  'jobs',
   'principal_changes',
   'takedowns',
   'taken_down_records',

@@ -79,7 +79,7 @@ export async function serve(config: Config, only?: ServedPart, isWorker = false)
       responseCache: () => services.cache.figures(),
       mailQueue: () => services.mailQueue(),
       catalog: () => services.figures.catalog(),
-      reconciliation: () => services.reconciliation(),
+      jobs: () => services.jobs.successes(),
     })
     opened.push(metrics.stop)
     instrumentRedis(stores.redis, metrics.timeRedis)

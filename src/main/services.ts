@@ -1,19 +1,18 @@
 // What both servers share on top of the stores: accounts, usage, rate limits and catalog statistics.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Billing } from '../accounts/billing/billing.ts'
-import type { ReconciliationStatus } from '../accounts/billing/reconcile.ts'
 import { composeMail } from '../accounts/email/compose-mail.ts'
 import type { MailQueueFigures } from '../accounts/email/mail-queue.ts'
 import { type MailWorker, startMailWorker } from '../accounts/email/mail-worker.ts'
 import { createMailer } from '../accounts/email/mailer.ts'
 import { type Reminders, startReminders } from '../accounts/notifications/reminders.ts'
-import { startRetentionJob } from '../accounts/retention.ts'
 import { createAttemptLimiter } from '../accounts/sign-in/attempt-limiter.ts'
 import { openProviders } from '../accounts/sign-in/oidc-providers.ts'
 import { startUsageMeter, type UsageMeter } from '../accounts/usage/meter.ts'
 import { type CatalogStatsCache, startCatalogStatsCache } from '../catalog/catalog-stats.ts'
 import { type ApiFormat, createApiFormat } from '../food/api-food.ts'
 import { createResponseCache, type ResponseCache } from '../platform/http/response-cache.ts'
+import { type RunningJobs, startJobs } from '../platform/jobs.ts'
 import type { LogRequest } from '../platform/logging/request-logger.ts'
 import { createRateLimiter, type RateLimiter } from '../platform/rate-limit/rate-limiter.ts'
 import type { Metrics, WebhookResult } from '../platform/telemetry/metrics.ts'
@@ -24,6 +23,7 @@ import { createMailWriter } from '../website/mails/write-mail.ts'
 import { watchQueries } from './availability.ts'
 import { billingOf } from './billing.ts'
 import { type Config, serverSecretOf } from './config.ts'
+import { listJobs } from './jobs.ts'
 import type { Stores } from './stores.ts'
 
 export interface Services {
@@ -34,8 +34,7 @@ export interface Services {
   limiter: RateLimiter
   search: FoodSearch
   cache: ResponseCache
-  /** Undefined without billing, and until it is known. */
-  reconciliation(): ReconciliationStatus | undefined
+  jobs: RunningJobs
   /** Undefined while unknown, and where no mail server is configured. */
   mailQueue(): MailQueueFigures | undefined
   noteLimitUse: Reminders['noteLimitUse']
@@ -60,11 +59,6 @@ export async function openServices(
   const { pools, redis, reads, databaseAvailability } = stores
   const figures = await startCatalogStatsCache(watchQueries(reads.lookup, databaseAvailability))
   const usage = createUsageMeter(stores, logger, metrics)
-  const retention = startRetentionJob({
-    database: pools.background,
-    onDeleted: rows => logger.info({ rows }, 'retention: deleted expired rows'),
-    onError: ({ name, message }) => logger.warn({ name, message }, 'retention: delete failed'),
-  })
   const mail = startMail(config, stores, { logger, metrics }, websiteUrl)
   const limiter = createRateLimiter(redis, config.REDIS_TIMEOUT_MS, metrics.countLimitFallback)
   const search = createFoodSearch(reads.search, {
@@ -76,12 +70,11 @@ export async function openServices(
   figures.onChange(() => void search.suggest({ q: 'a', limit: 1 }).catch(() => undefined))
   const preparation = prepareSearch(search, logger)
   const billing = billingOf(config, pools.background)
-  const reconciliation = billing?.startReconciliationJob({
-    onReconciled: ({ customers, corrected, duplicates, failed }) => {
-      const log = corrected.length + duplicates.length + failed.length === 0 ? 'info' : 'warn'
-      logger[log]({ customers, corrected, duplicates, failed }, 'billing: subscriptions compared with Stripe')
-    },
-    onError: ({ message, cause }) => logger.warn({ message, cause }, 'billing: reconciliation failed'),
+  const database = pools.background
+  const jobs = startJobs({
+    database,
+    jobs: listJobs({ database, billing, isMailEnabled: mail !== undefined, logger, metrics }),
+    onError: failure => logger.warn(failure, 'job failed; will be retried'),
   })
   return {
     figures,
@@ -105,13 +98,12 @@ export async function openServices(
       version: figures.version,
       isSettled: stores.isSettled,
     }),
-    reconciliation: () => reconciliation?.status(),
+    jobs,
     isSearchPrepared: preparation.isDone,
     async stop() {
       preparation.stop()
       figures.stop()
-      await reconciliation?.stop()
-      await retention.stop()
+      await jobs.stop()
       await usage.stop()
       await mail?.reminders.stop()
       await mail?.worker.stop()

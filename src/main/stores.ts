@@ -13,7 +13,7 @@ import { version } from './version.ts'
 const accountConnections = 4
 // Catalog pages: as many as the website renders at a time, and two sitemaps.
 const websiteConnections = 10
-// Storing usage, and billing, which may hold a connection while it asks the payment service.
+// Storing usage, and mails; a job that runs holds one, and billing may hold another while it asks the payment service.
 const backgroundConnections = 3
 // A worker needs a second connection while a statement takes long.
 const minConnections = 2

@@ -1,8 +1,9 @@
 // Paid plans: customers pay on Stripe's hosted pages, and Stripe notifies us by webhook.
 import type { Database, DatabasePool } from '../../platform/database/pool.ts'
+import type { Job } from '../../platform/jobs.ts'
 import { type Plan, planTable } from '../plans.ts'
-import { createPriceCache, type PlanPrices } from './prices.ts'
-import { type ReconciliationJob, type ReconciliationJobOptions, startReconciliationJob } from './reconcile.ts'
+import { createPrices, type PlanPrices } from './prices.ts'
+import { type Reconciliation, reconciliationJob } from './reconcile.ts'
 import {
   type BillingAccount,
   type BillingError,
@@ -40,8 +41,8 @@ export interface Billing {
   /** URL of the billing portal: change plan or card, see invoices, cancel. */
   portal(account: Pick<BillingAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
   getSubscription(accountId: number): Promise<Subscription | null>
-  /** Of the plans whose price Stripe has reported; for a plan without one, Stripe cannot be reached. */
-  getPrices(): Promise<PlanPrices>
+  /** Of the plans whose price Stripe has reported; for a plan without one, Stripe could not be reached. */
+  getPrices(): PlanPrices
   /** Queries Stripe at once instead of waiting for a webhook. */
   refreshSubscription(accountId: number): Promise<Subscription | null | BillingError>
   /**
@@ -57,17 +58,14 @@ export interface Billing {
    * Call this before deleting an account, and do not delete it on error: its owner would still be charged.
    */
   cancelSubscription(accountId: number): Promise<{ cancelled: true } | BillingError>
-  /** Brings all accounts in line with Stripe every night. */
-  startReconciliationJob(
-    handlers: Pick<ReconciliationJobOptions, 'onReconciled' | 'onError'>,
-    firstDelayMs?: number,
-  ): ReconciliationJob
+  /** They load the prices, and bring all accounts in line with Stripe. */
+  jobs(onReconciled: (report: Reconciliation) => void): Job[]
 }
 
 export function createBilling({ database, prices, ...settings }: BillingSettings): Billing {
   const payments = createPaymentService(settings)
   const deps = { payments, prices }
-  const priceCache = createPriceCache(payments, prices)
+  const planPrices = createPrices(payments, prices)
   const refreshing = new Map<number, Promise<Subscription | null | BillingError>>()
   const openingCheckouts = new Map<string, ReturnType<Billing['checkout']>>()
 
@@ -150,7 +148,7 @@ export function createBilling({ database, prices, ...settings }: BillingSettings
 
     getSubscription: accountId => findSubscription(database, accountId),
 
-    getPrices: priceCache.get,
+    getPrices: planPrices.get,
 
     refreshSubscription: accountId => shareRunning(refreshing, accountId, () => refresh(accountId)),
 
@@ -167,8 +165,7 @@ export function createBilling({ database, prices, ...settings }: BillingSettings
       return 'error' in result ? result : { cancelled: true }
     },
 
-    startReconciliationJob: (handlers, firstDelayMs) =>
-      startReconciliationJob({ database, deps, ...handlers }, firstDelayMs),
+    jobs: onReconciled => [planPrices.job, reconciliationJob(database, deps, onReconciled)],
   }
 }
 

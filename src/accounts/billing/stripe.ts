@@ -56,6 +56,10 @@ export interface BillingError extends AccountError {
   cause?: string
 }
 
+export function describeError({ message, cause }: BillingError): string {
+  return cause ? `${message} (${cause})` : message
+}
+
 /** Where Stripe sends the customer back to. */
 export interface CheckoutUrls {
   paid: string

@@ -1,11 +1,10 @@
-// Reminders that no change triggers: a key that expires soon, a rate limit that is nearly used up. Every node runs
-// this; the primary key of sent_reminders decides which of them sends.
+// Reminders of a rate limit that is nearly used up. Each node notes the requests that it has seen; the primary key of
+// sent_reminders decides which of them sends.
 import type { DatabasePool } from '../../platform/database/pool.ts'
 import { notifyOwner } from './notify.ts'
 
-const hour = 3_600_000
 const flushIntervalMs = 60_000
-/** Accounts and keys noted between two flushes; beyond that, a reminder is sent with a later request. */
+/** Limits noted between two flushes; beyond that, a reminder is sent with a later request. */
 const maxNoted = 10_000
 
 /** A request that left little of a rate limit. */
@@ -27,40 +26,25 @@ export interface Reminders {
 export interface RemindersOptions {
   database: DatabasePool
   onError: (error: Error) => void
-  /** The first check for expiring keys is at a random time, because nodes are often started together. */
-  firstDelayMs?: number
 }
 
-export function startReminders({
-  database,
-  onError,
-  firstDelayMs = Math.random() * (hour / 6),
-}: RemindersOptions): Reminders {
+export function startReminders({ database, onError }: RemindersOptions): Reminders {
   const noted = new Map<string, LimitUse>()
   let running: Promise<void> = Promise.resolve()
-  const enqueue = (work: () => Promise<void>) => {
-    running = running.then(work).catch(onError)
-  }
-  const flush = async () => {
+  const flush = () => {
     const uses = [...noted.values()]
     noted.clear()
-    await remindOfLimits(database, uses)
+    running = running.then(() => remindOfLimits(database, uses)).catch(onError)
   }
-  const flushTimer = setInterval(() => enqueue(flush), flushIntervalMs).unref()
-  let keyTimer = setTimeout(checkKeys, firstDelayMs).unref()
-  function checkKeys(): void {
-    enqueue(() => remindOfExpiringKeys(database))
-    keyTimer = setTimeout(checkKeys, hour).unref()
-  }
+  const timer = setInterval(flush, flushIntervalMs).unref()
 
   return {
     noteLimitUse(use) {
       if (noted.size < maxNoted) noted.set(`${use.accountId} ${use.keyId} ${percentOf(use)}`, use)
     },
     async stop() {
-      clearInterval(flushTimer)
-      clearTimeout(keyTimer)
-      enqueue(flush)
+      clearInterval(timer)
+      flush()
       await running
     },
   }
@@ -74,7 +58,7 @@ export function isNearlyUsedUp({ limit, remaining }: Pick<LimitUse, 'limit' | 'r
 const percentOf = ({ remaining }: LimitUse) => (remaining === 0 ? 100 : 80)
 
 /** At most one mail a week for each account or key and percentage: some clients use their limit every minute. */
-export async function remindOfLimits(database: DatabasePool, uses: LimitUse[]): Promise<void> {
+async function remindOfLimits(database: DatabasePool, uses: LimitUse[]): Promise<void> {
   for (const use of uses) {
     const { accountId, keyId, limit, window } = use
     const percent = percentOf(use)
@@ -94,38 +78,4 @@ export async function remindOfLimits(database: DatabasePool, uses: LimitUse[]): 
       await notifyOwner(transaction, accountId, { kind: 'limit-reached', percent, limit, window, keyName })
     })
   }
-}
-
-/** A week before a key expires, and again on the last day. Keys that were made for a shorter time are left out. */
-export async function remindOfExpiringKeys(database: DatabasePool): Promise<void> {
-  const { rows } = await database.query<ExpiringKey>({
-    text: `
-      select account_id as "accountId", api_keys.name, expires_at as "expiresAt",
-             format('key %s expires %s, %s', api_keys.id, expires_at::timestamptz(0),
-               case when expires_at < now() + interval '1 day' then 'last day' else 'last week' end) as reminder
-        from api_keys join accounts on accounts.id = account_id
-        where revoked_at is null and expires_at between now() and now() + interval '7 days'
-          and api_keys.created_at < expires_at - interval '8 days' and email_confirmed_at is not null`,
-  })
-  for (const { accountId, name, expiresAt, reminder } of rows) {
-    await database.transaction(async transaction => {
-      const { rowCount } = await transaction.query({
-        text: 'insert into sent_reminders (account_id, reminder) values ($1, $2) on conflict do nothing',
-        values: [accountId, reminder],
-      })
-      if (rowCount !== 1) return
-      await notifyOwner(transaction, accountId, {
-        kind: 'key-expiring',
-        name,
-        expiresAt: expiresAt.toISOString(),
-      })
-    })
-  }
-}
-
-interface ExpiringKey {
-  accountId: number
-  name: string
-  expiresAt: Date
-  reminder: string
 }

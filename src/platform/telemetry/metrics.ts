@@ -24,11 +24,11 @@ export interface Metrics {
   countSentMail(): void
   countMailError(): void
   countAbandonedMail(): void
-  countWebhook(result: WebhookResult): void
+  countWebhook(result: WebhookResult, count?: number): void
   stop(): void
 }
 
-const webhookResults = ['processed', 'duplicate', 'rejected', 'failed'] as const
+const webhookResults = ['processed', 'duplicate', 'rejected', 'failed', 'missed'] as const
 
 export type WebhookResult = (typeof webhookResults)[number]
 
@@ -51,8 +51,7 @@ export interface MetricSources {
     newestChange: number | undefined
     syncedUpTo: Record<string, number>
   }
-  /** The last reconciliation with Stripe; undefined without billing. */
-  reconciliation?: () => { finishedAt: Date | null; corrected: number; failed: number } | undefined
+  jobs(): { name: string; succeededAt: Date }[]
 }
 
 /** Include the latency targets: lookups 50 ms, search 100 ms, a 503 within 1 s. */
@@ -72,7 +71,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   addApiKeyMetrics(registry, sources)
   addCatalogMetrics(registry, sources)
   addCacheMetrics(registry, sources)
-  addBillingMetrics(registry, sources)
+  addJobMetrics(registry, sources)
   addQueueMetrics(registry, sources)
   const requests = new Histogram({
     name: 'larder_http_request_duration_seconds',
@@ -139,7 +138,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   )
   const webhooks = new Counter({
     name: 'larder_billing_webhooks_total',
-    help: 'Stripe webhooks by result; rejected ones have a wrong signature',
+    help: 'Stripe webhooks by result: rejected ones have a wrong signature, missed ones were noticed by the nightly comparison',
     labelNames: ['result'] as const,
     registers,
   })
@@ -171,7 +170,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     countSentMail: () => sentMails.inc(),
     countMailError: () => mailErrors.inc(),
     countAbandonedMail: () => abandonedMails.inc(),
-    countWebhook: result => webhooks.inc({ result }),
+    countWebhook: (result, count) => webhooks.inc({ result }, count),
     stop: measureEventLoopDelay(seconds => eventLoopDelay.observe(seconds)),
   }
 }
@@ -323,28 +322,15 @@ function addCacheMetrics(registry: Registry, { responseCache }: MetricSources): 
   })
 }
 
-function addBillingMetrics(registry: Registry, { reconciliation = () => undefined }: MetricSources): void {
-  const registers = [registry]
+function addJobMetrics(registry: Registry, { jobs }: MetricSources): void {
   new Gauge({
-    name: 'larder_billing_reconciliation_timestamp_seconds',
+    name: 'larder_job_last_success_timestamp_seconds',
     aggregator: 'max',
-    help: 'Time of the last complete comparison with Stripe, of any node; only with billing',
-    registers,
+    help: 'Time of the last successful run of a background job, on any node',
+    labelNames: ['job'] as const,
+    registers: [registry],
     collect() {
-      const finishedAt = reconciliation()?.finishedAt
-      this.set(finishedAt ? finishedAt.getTime() / 1000 : Number.NaN)
-    },
-  })
-  new Gauge({
-    name: 'larder_billing_reconciliation_accounts',
-    aggregator: 'max',
-    help: 'Accounts whose subscription differed from Stripe in the last comparison: corrected, or failed to be; only with billing',
-    labelNames: ['result'] as const,
-    registers,
-    collect() {
-      const status = reconciliation()
-      this.set({ result: 'corrected' }, status?.corrected ?? Number.NaN)
-      this.set({ result: 'failed' }, status?.failed ?? Number.NaN)
+      for (const { name, succeededAt } of jobs()) this.set({ job: name }, succeededAt.getTime() / 1000)
     },
   })
 }

@@ -32,12 +32,11 @@ export function addOverviewPage(
     const account = await findOwnAccount(database, sessionOf(request).accountId)
     if (!account) return sendNotFound(request, reply) // deleted after the session was loaded
     const perMinute = requestsPerMinute[account.plan]
-    const [keys, rows, thisMinute, subscription, prices] = await Promise.all([
+    const [keys, rows, thisMinute, subscription] = await Promise.all([
       listKeys(database, account.id),
       readUsage(database, account.id, 2 * shownDays),
       requestsThisMinute(limiter, account, perMinute),
       billing?.getSubscription(account.id),
-      billing?.getPrices(),
     ])
     const days = sumByDay(rows, 2 * shownDays, new Date())
     return sendPage(request, reply, {
@@ -53,7 +52,7 @@ export function addOverviewPage(
             perMinute,
             thisMinute,
             subscription: subscription ?? undefined,
-            prices,
+            prices: billing?.getPrices(),
           }}
           apiUrl={apiUrl}
         />

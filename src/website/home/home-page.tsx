@@ -1,8 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { useContext } from 'preact/hooks'
 import type { SearchAction, WithActionConstraints } from 'schema-dts'
-import type { Billing } from '../../accounts/billing/billing.ts'
 import type { PlanPrices } from '../../accounts/billing/prices.ts'
 import { type Plan, plans } from '../../accounts/plans.ts'
 import { type CatalogBreakdown, readCatalogBreakdown } from '../../catalog/catalog-breakdown.ts'
@@ -71,7 +69,8 @@ export function addHomePage(
   const config = { isPublic: true, cachedBy: [] }
   app.get('/', { config }, async (request, reply) => {
     const t = messages[request.locale].home
-    const [data, prices] = await Promise.all([readHomeData(catalog, request.locale), readPrices(billing)])
+    const data = await readHomeData(catalog, request.locale)
+    const prices = billing?.getPrices()
     const page = {
       title: t.title,
       permissions: { images: true },
@@ -125,14 +124,6 @@ const DisplayFont = () => (
     crossorigin="anonymous"
   />
 )
-
-/** Stripe must not delay the page. */
-const maxPriceWaitMs = 300
-
-async function readPrices(billing: Billing | undefined): Promise<PlanPrices | undefined> {
-  if (billing === undefined) return undefined
-  return await Promise.race([billing.getPrices(), wait(maxPriceWaitMs, {}, { ref: false })])
-}
 
 const emptyHomeData: HomeData = {
   foods: [],

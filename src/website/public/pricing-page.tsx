@@ -23,7 +23,7 @@ export function addPricingPage(app: FastifyInstance, context: WebsiteContext): v
       // Prices change at the payment provider.
       content: (
         <Pricing
-          prices={await billing?.getPrices()}
+          prices={billing?.getPrices()}
           requestsPerMinute={context.requestsPerMinute}
           free={context.freeLimits}
           hasContact={context.operator.contactEmail !== undefined}

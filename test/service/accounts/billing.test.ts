@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { deleteOwnAccount } from '../../../src/accounts/account-settings.ts'
+import type { Billing } from '../../../src/accounts/billing/billing.ts'
+import { startJobs } from '../../../src/platform/jobs.ts'
 import { accountsForTest, visitor } from '../../support/accounts.ts'
 import {
   billingForTest,
@@ -293,34 +295,48 @@ describe('return from checkout', () => {
 })
 
 describe('prices', () => {
-  it('are those of Stripe, and stay known while it does not answer', async () => {
-    const { billing, payments } = await billingForTest()
-    const expected = {
-      pro: { isActive: true, unitAmount: 2_400, currency: 'eur', interval: 'month', intervalCount: 1 },
-      scale: { isActive: true, unitAmount: 12_950, currency: 'eur', interval: 'month', intervalCount: 1 },
-    }
-    expect(await billing.getPrices()).toEqual(expected)
-    payments.isBroken = true
-    expect(await billing.getPrices()).toEqual(expected)
-    expect(payments.calls).toEqual(['GET /v1/prices/price_pro', 'GET /v1/prices/price_scale'])
+  const monthly = { isActive: true, currency: 'eur', interval: 'month', intervalCount: 1 }
+  const expected = { pro: { ...monthly, unitAmount: 2_400 }, scale: { ...monthly, unitAmount: 12_950 } }
+
+  function startNode({ database }: TestBilling, billing: Billing): string[] {
+    const errors: string[] = []
+    const jobs = billing.jobs(() => undefined).filter(({ name }) => name === 'prices')
+    const onError = ({ message }: { message: string }) => errors.push(message)
+    onTestFinished(startJobs({ database, jobs, onError, intervalMs: 20 }).stop)
+    return errors
+  }
+
+  it('are those of Stripe, which one node asks for all, and stay known while it does not answer', async () => {
+    const test = await billingForTest()
+    const nodes = [test.billing, test.billingWith({})]
+    for (const billing of nodes) startNode(test, billing)
+    const prices = () => nodes.map(billing => billing.getPrices())
+    await expect.poll(prices, { timeout: 10_000 }).toEqual([expected, expected])
+    expect(test.payments.calls).toEqual(['GET /v1/prices/price_pro', 'GET /v1/prices/price_scale'])
+
+    test.payments.isBroken = true
+    await test.stores.sql("update jobs set started_at = started_at - interval '10 minutes'")
+    const restarted = test.billingWith({})
+    startNode(test, restarted)
+    await expect.poll(() => restarted.getPrices(), { timeout: 10_000 }).toEqual(expected)
+    const failures = () => test.stores.sql('select from jobs where last_error is not null')
+    await expect.poll(failures, { timeout: 10_000 }).toHaveLength(1)
+    expect(prices()).toEqual([expected, expected])
   })
 
-  it('are unknown until Stripe answers', async () => {
+  it('are unknown until Stripe answers, also those of other prices than before', async () => {
     const test = await billingForTest()
     test.payments.isBroken = true
-    expect(await test.billing.getPrices()).toEqual({})
-    // Not asked again at once.
+    const errors = startNode(test, test.billing)
+    await expect.poll(() => errors.length, { timeout: 10_000 }).toBe(1)
+    expect(test.billing.getPrices()).toEqual({})
     test.payments.isBroken = false
-    expect(await test.billing.getPrices()).toEqual({})
-  })
+    await test.stores.sql("update jobs set started_at = started_at - interval '1 minute'")
+    await expect.poll(() => test.billing.getPrices(), { timeout: 10_000 }).toEqual(expected)
 
-  it('do not let a page wait for a Stripe that hangs', async () => {
-    const test = await billingForTest()
-    const release = test.payments.hold()
-    const started = performance.now()
-    expect(await test.billing.getPrices()).toEqual({})
-    expect(performance.now() - started).toBeLessThan(4_000)
-    release()
+    const changed = test.billingWith({ prices: { pro: 'price_pro', scale: 'price_new' } })
+    startNode(test, changed)
+    await expect.poll(() => changed.getPrices(), { timeout: 10_000 }).toEqual({ pro: expected.pro })
   })
 })
 

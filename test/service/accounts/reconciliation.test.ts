@@ -1,8 +1,10 @@
 // Webhooks that never arrive: the nightly comparison with Stripe corrects all plans.
-import { describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TestSubscription } from '../../../lab/servers/payment-server.ts'
-import type { Billing } from '../../../src/accounts/billing/billing.ts'
 import { saveCustomer } from '../../../src/accounts/billing/subscriptions.ts'
+import { listJobs } from '../../../src/main/jobs.ts'
+import { startJobs } from '../../../src/platform/jobs.ts'
 import {
   billingForTest,
   daysFromNow,
@@ -75,8 +77,6 @@ describe('reconciliation', () => {
       unchanged: 'pro',
       upgraded: 'scale',
     })
-    const [status] = await test.stores.sql('select corrected, failed from billing_reconciliation')
-    expect(status).toEqual({ corrected: 5, failed: 0 })
     const after = await test.state()
     expect(await reconcile()).toEqual({ customers: 6, corrected: [], duplicates: [], failed: [] })
     expect(await test.state()).toEqual(after)
@@ -248,52 +248,58 @@ describe('two subscriptions of one account', () => {
 })
 
 describe('nightly job', () => {
-  type Report = Parameters<Parameters<Billing['startReconciliationJob']>[0]['onReconciled']>[0]
-
-  function startNodes({ billingWith }: TestBilling, count: number) {
-    const reports: Report[] = []
+  /** Nodes that look every 20 ms whether the job is due. */
+  function startNodes({ billingWith, database }: TestBilling, count: number) {
+    const reports: Record<string, unknown>[] = []
     const errors: string[] = []
-    const jobs = Array.from({ length: count }, () =>
-      billingWith({}).startReconciliationJob(
-        {
-          onReconciled: report => reports.push(report),
-          onError: ({ message }) => errors.push(message),
-        },
-        0,
-      ),
+    let missed = 0
+    const log = { write: (line: string) => reports.push(JSON.parse(line)) }
+    const context = {
+      database,
+      isMailEnabled: false,
+      logger: pino({ level: 'info' }, log),
+      metrics: { countWebhook: (_result: string, count = 1) => (missed += count) },
+    }
+    const nodes = Array.from({ length: count }, () =>
+      startJobs({
+        database,
+        jobs: listJobs({ ...context, billing: billingWith({}) }),
+        onError: ({ message }) => errors.push(message),
+        intervalMs: 20,
+      }),
     )
-    return { reports, errors, jobs, stop: () => Promise.all(jobs.map(job => job.stop())) }
+    onTestFinished(async () => {
+      await Promise.all(nodes.map(node => node.stop()))
+    })
+    return { reports, errors, nodes, missed: () => missed }
   }
 
-  it('runs once a night on one of the nodes, and all of them know the result', async () => {
+  it('runs once a night on one of the nodes, and all of them know when', async () => {
     const test = await billingForTest()
     await payFor(test, 'pro')
-    const { reports, errors, jobs, stop } = startNodes(test, 4)
-    await expect.poll(() => jobs.every(job => job.status() !== undefined)).toBe(true)
-    await stop()
-    expect([reports.length, errors]).toEqual([1, []])
+    const { reports, errors, nodes, missed } = startNodes(test, 4)
+    const names = () => nodes.map(node => node.successes().map(({ name }) => name))
+    await expect
+      .poll(() => names().every(known => known.includes('reconciliation')), { timeout: 10_000 })
+      .toBe(true)
+    expect([reports, errors]).toMatchObject([[{ level: 40, corrected: [{ account: 'ann' }] }], []])
+    expect(missed()).toBe(1)
     expect(await test.plan()).toBe('pro')
 
-    const again = startNodes(test, 2)
-    await expect.poll(() => again.jobs.every(job => job.status()?.corrected === 1)).toBe(true)
-    await again.stop()
-    expect(again.reports).toEqual([])
-
-    await test.stores.sql("update billing_reconciliation set finished_at = now() - interval '1 day'")
-    const nextNight = startNodes(test, 2)
-    await expect.poll(() => nextNight.reports.length).toBe(1)
-    await nextNight.stop()
+    const sql = "update jobs set started_at = started_at - interval '1 day' where name = 'reconciliation'"
+    await test.stores.sql(sql)
+    await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(2)
+    expect(reports[1]).toMatchObject({ level: 30, corrected: [] })
   })
 
   it('is tried again after a failure', async () => {
     const test = await billingForTest()
     test.payments.isBroken = true
-    const failing = startNodes(test, 1)
-    await expect.poll(() => failing.errors.length).toBe(1)
-    await failing.stop()
+    const { reports, errors } = startNodes(test, 1)
+    // Of the prices, too.
+    await expect.poll(() => errors.length, { timeout: 10_000 }).toBe(2)
     test.payments.isBroken = false
-    const { reports, stop } = startNodes(test, 1)
-    await expect.poll(() => reports.length).toBe(1)
-    await stop()
+    await test.stores.sql("update jobs set started_at = started_at - interval '1 minute'")
+    await expect.poll(() => reports.length, { timeout: 10_000 }).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
-// Expired rows are deleted in batches, by one node at a time; other rows are kept.
+// Expired rows are deleted in batches; other rows are kept.
 import { expect, it, onTestFinished } from 'vitest'
 import { findAccountId } from '../../../src/accounts/accounts.ts'
-import { type DeletedRows, deleteExpired, startRetentionJob } from '../../../src/accounts/retention.ts'
+import { type DeletedRows, deleteExpired, retentionJob } from '../../../src/accounts/retention.ts'
 import type { DatabasePool } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { accountKey, openTestPool } from '../../support/keys.ts'
@@ -114,27 +114,15 @@ it('deletes many rows in several batches and keeps the account and its keys', as
   expect(await stores.sql('select from api_keys')).toHaveLength(1)
 })
 
-it('skips the run while another node holds the lock', async () => {
-  const { stores, database, id } = await storesWithAccount()
-  await addRows(stores, id, [401])
-  await database.transaction(async inside => {
-    await inside.query({ text: "select pg_advisory_xact_lock(hashtext('larder retention'))" })
-    expect(await deleteExpired(database)).toEqual({})
-  })
-  expect(Object.keys(await deleteExpired(database)).sort()).toEqual([...tables].sort())
-})
-
 it('runs as a background job until it is stopped', async () => {
   const { stores, database, id } = await storesWithAccount()
   await addRows(stores, id, [401])
-  const forgotten = await new Promise<DeletedRows>((resolve, reject) => {
-    const tidiness = startRetentionJob({ database, onDeleted: resolve, onError: reject }, 0)
-    onTestFinished(tidiness.stop)
-  })
-  expect(Object.keys(forgotten).sort()).toEqual([...tables].sort())
+  const deleted: DeletedRows[] = []
+  const job = retentionJob(database, rows => deleted.push(rows))
+  await job.work(new AbortController().signal)
+  expect(deleted.map(rows => Object.keys(rows).sort())).toEqual([[...tables].sort()])
 
   await addRows(stores, id, [500])
-  const stopped = startRetentionJob({ database, onDeleted: () => undefined, onError: () => undefined }, 0)
-  await stopped.stop()
+  await expect(job.work(AbortSignal.abort())).rejects.toThrow()
   expect(await countRows(stores)).toMatchObject({ sessions: 1, audit_log: 1 })
 })

@@ -401,8 +401,9 @@ describe('/billing', () => {
       call(method, path, options, service.apiUrl)
     expect((await request('POST', '/billing/portal', { key })).status).toBe(409)
     expect((await request('POST', '/billing/checkout', { key, body: { plan: 'starter' } })).status).toBe(422)
-    const { json: plans } = await request('GET', '/billing/plans', { key })
-    expect(plans).toMatchObject([
+    // A job loads the prices when the service starts.
+    const listPlans = async () => (await request('GET', '/billing/plans', { key })).json
+    await expect.poll(listPlans).toMatchObject([
       { plan: 'starter', price: null, available: false },
       {
         plan: 'pro',
@@ -437,6 +438,7 @@ describe('/billing', () => {
       'duplicate 1',
       'rejected 1',
       'failed 0',
+      'missed 0',
     ])
   })
 })

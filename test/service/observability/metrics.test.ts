@@ -108,6 +108,14 @@ it('reports the number of foods and the age of the catalog', async () => {
   expect(await read('larder_sync_cursor_timestamp_seconds{source="off"}')).toBe(2000)
 })
 
+it('reports when background jobs last succeeded', async () => {
+  for (const job of ['retention', 'key reminders'])
+    await readUntil(
+      `larder_job_last_success_timestamp_seconds{job="${job}"}`,
+      seconds => Math.abs(Date.now() / 1000 - seconds) < 300,
+    )
+})
+
 it('reports signed-in visitors as a client type, and counts failed mails', async () => {
   const ann = visitWebsite(fixture.service.websiteUrl)
   const who = { name: 'ann', email: 'ann@example.org', password: 'a long enough password of Ann' }

@@ -62,6 +62,8 @@ const textOf = ({ text }: Answer) =>
 
 describe('pricing', () => {
   it('shows limits from the settings and prices from the payment provider, as the language writes them', async () => {
+    // A job loads the prices when the service starts.
+    await expect.poll(async () => textOf(await open('/pricing'))).toContain('€24 per month')
     const english = textOf(await open('/pricing'))
     for (const text of ['€24 per month', '€129.50 per month', '1,234 requests per minute', '345 ms'])
       expect(english).toContain(text)

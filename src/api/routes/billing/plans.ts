@@ -40,7 +40,7 @@ export function billingRoutes(deps: BillingDeps): Route[] {
         response: Type.Array(PlanSchema),
         responseDescription: 'Plans, smallest first',
         async handle() {
-          const prices = await billing?.getPrices()
+          const prices = billing?.getPrices()
           return plans.map(plan => ({
             plan,
             name: planTable[plan].name,

@@ -26,9 +26,8 @@ export function addPlanPages(
   const returnUrl = `${websiteUrl}/account/plan`
 
   async function page(locale: Locale, account: OwnAccount, problem?: Problem): Promise<Page> {
-    const [subscription, prices, thisMinute] = await Promise.all([
+    const [subscription, thisMinute] = await Promise.all([
       billing?.getSubscription(account.id),
-      billing?.getPrices(),
       requestsThisMinute(limiter, account, requestsPerMinute[account.plan]),
     ])
     return {
@@ -37,7 +36,7 @@ export function addPlanPages(
       content: (
         <PlanPage
           account={account}
-          prices={prices}
+          prices={billing?.getPrices()}
           subscription={subscription ?? undefined}
           requestsPerMinute={requestsPerMinute}
           thisMinute={thisMinute}

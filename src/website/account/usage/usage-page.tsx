@@ -35,10 +35,9 @@ export function addUsagePage(
     if (!account) return sendNotFound(request, reply)
     const filter = readFilter(request)
     const days = periods[filter.period]
-    const [usage, keys, prices] = await Promise.all([
+    const [usage, keys] = await Promise.all([
       readUsage(database, account.id, days),
       listKeys(database, account.id),
-      billing?.getPrices(),
     ])
     const rows = usage.filter(isOfKey(filter.keyId))
     return sendPage(request, reply, {
@@ -53,7 +52,7 @@ export function addUsagePage(
           keyNames={new Map(keys.map(({ id, name }) => [id, name]))}
           isMailEnabled={isMailEnabled}
           requestsPerMinute={requestsPerMinute}
-          prices={prices}
+          prices={billing?.getPrices()}
         />
       ),
     })
