@@ -2,27 +2,23 @@
 import type { Client } from 'pg'
 import { type PendingTakedown, pendingTakedowns } from '../catalog/takedowns.ts'
 import { bookkeepingColumns, importedColumns } from './copy-line.ts'
-import { addTo, type ImportReport } from './report.ts'
 
 export const takenDown = 'taken-down'
 
-/** Applies the takedowns in force to the staged records. */
-export async function applyTakedowns(client: Client, report: ImportReport): Promise<void> {
+/** Applies the takedowns in force to the staged records; returns how many foods they exclude. */
+export async function applyTakedowns(client: Client): Promise<number> {
   const { rowCount: inForce } = await client.query('select from takedowns where lifted_at is null limit 1')
-  if (!inForce) return
+  if (!inForce) return 0
   const { rowCount: excluded } = await client.query(`
     update staged set rejected = '${takenDown}'
       where rejected is null
         and ((source, source_id) in (${recordsOf('food')}) or product_key is null and barcode in (${barcodesOf('food')}))`)
-  if (excluded) {
-    report.accepted -= excluded
-    addTo(report.rejected, takenDown, excluded)
-  }
   await client.query(`
     update staged set image_url = null, image_thumb_url = null
       where image_url is not null and (source, source_id) in (${recordsOf('image')});
     update staged set barcode = null
       where barcode in (${barcodesOf('barcode')})`)
+  return excluded ?? 0
 }
 
 const recordsOf = (kind: string) => `

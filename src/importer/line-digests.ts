@@ -15,7 +15,8 @@ export interface LineDigests {
   missing(): MissingRecords
 }
 
-interface MissingRecords {
+/** Ids of foods, of superseded records and of partial records. */
+export interface MissingRecords {
   missingFoodIds: number[]
   missingSupersededIds: number[]
   missingPartialIds: number[]

@@ -18,7 +18,7 @@ export interface ImportReport extends LineCounts {
   seconds: number
 }
 
-interface FoodCounts {
+export interface FoodCounts {
   added: number
   changed: number
   removed: number
@@ -61,23 +61,6 @@ export class ImportAborted extends Error {
   constructor(reason: AbortReason, message: string) {
     super(message)
     this.reason = reason
-  }
-}
-
-export function newReport(): ImportReport {
-  const now = new Date()
-  return {
-    started_at: Math.floor(now.getTime() / 1000),
-    // The start of the month: otherwise every import would slightly change the confidence of every food.
-    scored_at: Date.UTC(now.getUTCFullYear(), now.getUTCMonth()) / 1000,
-    dry_run: false,
-    ...newLineCounts(),
-    repeated: 0,
-    superseded: 0,
-    shown: 0,
-    unlike_peers: 0,
-    foods: { added: 0, changed: 0, removed: 0, total: 0 },
-    seconds: 0,
   }
 }
 

@@ -10,15 +10,13 @@ import { estimateSource, rankWithoutValues, sourceFacts, sourceIds } from '../fo
 import { classes, scoreRangeOf } from '../quality/confidence/classes.ts'
 import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { outOfScope } from './judge-record.ts'
-import { ImportAborted, type ImportReport } from './report.ts'
+import type { MissingRecords } from './line-digests.ts'
+import { ImportAborted } from './report.ts'
 
 /** A full dump of a source. */
 export interface FullDump {
   source: string
-  /** Records whose lines have not been read: ids of foods, and of superseded records. */
-  missingFoodIds: number[]
-  missingSupersededIds: number[]
-  missingPartialIds: number[]
+  missing: MissingRecords
   /** Allow the removal of a large part of the source's foods. */
   allowMassRemoval: boolean
 }
@@ -31,14 +29,14 @@ const everydayPreferences = everydayFoods.flatMap(({ records }) =>
   }),
 )
 
+/** Returns how many lines a later line with the same id replaces. */
 export async function resolveRecords(
   client: Client,
-  report: ImportReport,
-  fullDump: FullDump | null,
   lastFoodId: number,
-): Promise<void> {
+  fullDump: FullDump | null,
+): Promise<number> {
   await createClaims(client)
-  report.repeated += await dropRepeatedLines(client)
+  const repeated = await dropRepeatedLines(client)
   await leaveRejected(client)
   if (fullDump !== null) await leaveVanished(client, fullDump)
   await stageStoredRecords(client)
@@ -47,6 +45,7 @@ export async function resolveRecords(
   await chooseShown(client)
   await assignFoodIds(client, lastFoodId)
   await releaseTakenBarcodes(client)
+  return repeated
 }
 
 /** What identifies a product: its GTIN, or its product key. The last one is for foods imported before product keys. */
@@ -136,7 +135,11 @@ const maxRemovedShare = 0.2
 /** Records of the source that its full dump no longer contains. */
 async function leaveVanished(
   client: Client,
-  { source, missingFoodIds, missingSupersededIds, missingPartialIds, allowMassRemoval }: FullDump,
+  {
+    source,
+    missing: { missingFoodIds, missingSupersededIds, missingPartialIds },
+    allowMassRemoval,
+  }: FullDump,
 ): Promise<void> {
   const vanished = (table: string, id: string, standing: number) => `
     insert into leaving (source, source_id, reason, food_id, standing)

@@ -55,6 +55,7 @@ const ruleChanges: [rule: string, line: string, changed: string][] = [
   ['plausibility: kinds of food', 'minFatWithSaturatedFat = 10', 'minFatWithSaturatedFat = 20'],
   ['plausibility: peers', 'labelsPerLaboratoryFood = 10', 'labelsPerLaboratoryFood = 5'],
   ['confidence: weights', 'completeness: 0.45', 'completeness: 0.4'],
+  ['best values: usable values', 'isKnown).length >= 2', 'isKnown).length >= 3'],
   ['words: ligatures', "œ: 'oe'", "œ: 'o'"],
   ['words: plurals', '(?:au|eu)x$', '(?:au|eu|ou)x$'],
   ['words: linking words', 'dem, den, des, und', 'dem, den, des'],

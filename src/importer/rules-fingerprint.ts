@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 /** All modules that these import, directly or indirectly, are rules, and so are the data files that they read. */
 const rootModules = {
-  foods: ['./judge-record.ts', './judge-by-peers.ts', './resolve-records.ts'],
+  foods: ['./judge-record.ts', './merge-records.ts', './judge-by-peers.ts', './resolve-records.ts'],
   synonyms: ['../search/synonyms/build-synonyms.ts'],
 }
 

@@ -1,63 +1,24 @@
-// Runs an import from start to end.
+// Runs an import from start to end. Each step hands its tables (tables.ts) to those after it.
 import type { Client } from 'pg'
-import type { Food } from '../food/food.ts'
-import { findSource } from '../sources/registry.ts'
-import { scopeKey } from './catalog-scope.ts'
-import { assertNoDependents } from './dependents.ts'
+import { forgetPublished } from '../catalog/takedowns.ts'
+import { inTransaction, rollBackAfter } from '../platform/database/pool.ts'
+import { applyTakedowns, removeProvisionallyAgain, takenDown } from './apply-takedowns.ts'
+import { begin, type ImportOptions, type SyncCursor } from './begin.ts'
+import { compareWithPeers } from './compare-with-peers.ts'
 import { withImportLock } from './import-lock.ts'
-import type { JudgeSettings, Origin } from './judge-record.ts'
-import { loadLineDigests } from './line-digests.ts'
-import { merge, type SyncCursor } from './merge.ts'
-import { type OperatorSynonyms, readOperatorSynonyms } from './refresh-synonyms.ts'
-import { type ImportReport, newReport, type ReadCounts } from './report.ts'
-import { readLastFoodId } from './resolve-records.ts'
-import { rulesFingerprint } from './rules-fingerprint.ts'
+import { mergeRecords } from './merge-records.ts'
+import { planChange } from './plan-change.ts'
+import { noProgress, type ProgressListener } from './progress.ts'
+import { dropPreparedFoods, prepareFoods, swapFoods } from './rebuild-foods.ts'
+import { recordChanges } from './record-changes.ts'
+import { type OperatorSynonyms, readOperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
+import type { ImportReport, LineCounts } from './report.ts'
+import { resolveRecords } from './resolve-records.ts'
+import { recordRules } from './source-rules.ts'
 import { stage } from './stage.ts'
-import { type LoadedCatalog, readScope, saveLoadedCatalog } from './stored-scope.ts'
-import { createTables } from './tables.ts'
-import { loadTaxonomy, taxonomyFingerprint } from './taxonomy.ts'
-
-export interface Progress extends ReadCounts {
-  bytesRead: number
-  totalBytes: number | null
-}
-
-export interface ProgressListener {
-  onProgress(progress: Progress): void
-  /** Called for each phase after reading; these have no measurable progress. */
-  onPhase(phase: string): void
-}
-
-export interface Input {
-  /** `-` is standard input. */
-  file: string
-  origin: Origin
-  /** Also process lines that are unchanged since an earlier import. */
-  reprocess?: boolean
-}
-
-export interface ImportOptions {
-  /** Read in this order. */
-  inputs: Input[]
-  /** The inputs are a full dump of this source: its foods that they do not contain are removed. */
-  fullDumpOf?: Food['source']
-  /** Allow the removal of a large part of the source's foods. */
-  allowMassRemoval?: boolean
-  /** Whether an input without a single usable record is an error, as it is unless the inputs are deltas. */
-  requireUsable?: boolean
-  /** The operator's list of synonyms. */
-  synonymsFile?: string | undefined
-  /** The hosts of the operator that may serve images. */
-  imageHosts?: readonly string[]
-  /** Report what the import would do, and change nothing. */
-  dryRun?: boolean
-  /** The sync cursor after this import. Default for a full dump: its newest change. */
-  cursor?: SyncCursor
-  /** Stored with the catalog: the file that is loaded, and the scope of this and all later imports. */
-  loads?: LoadedCatalog
-}
-
-export const noProgress: ProgressListener = { onProgress: () => undefined, onPhase: () => undefined }
+import { saveLoadedCatalog } from './stored-scope.ts'
+import { updateFoods } from './update-foods.ts'
+import { writeRecords } from './write-records.ts'
 
 export async function runImport(
   client: Client,
@@ -69,71 +30,82 @@ export async function runImport(
   return withImportLock(client, () => importInputs(client, options, operatorSynonyms, listener))
 }
 
-async function importInputs(
+/** For those who have the lock of imports. Readers see the old catalog until the last transaction commits. */
+export async function importInputs(
   client: Client,
   options: ImportOptions,
   operatorSynonyms: OperatorSynonyms,
   listener: ProgressListener,
 ): Promise<ImportReport> {
-  const report = newReport()
   const started = performance.now()
-  const fingerprint = rulesFingerprint('foods')
-  await assertNoDependents(client)
-  const lineDigests = await loadLineDigests(client, options)
-  await createTables(client)
-  const lastFoodId = await readLastFoodId(client)
-  report.dry_run = options.dryRun ?? false
-  const taxonomy = await loadTaxonomy(client)
-  const rulesAndTaxonomy = `${fingerprint} ${await taxonomyFingerprint(client)}`
-  const scope = options.loads?.scope ?? (await readScope(client))
-  const { imageHosts = [] } = options
-  for (const { file, origin, reprocess } of options.inputs) {
-    const dump = await findSource(origin.from).open(file)
-    const judge: JudgeSettings = {
-      origin,
-      format: dump.format,
-      startedAt: report.started_at,
-      scoredAt: report.scored_at,
-      digests: lineDigests.tables,
-      digestScope: [digestScope(rulesAndTaxonomy, origin, report), scopeKey(scope), ...imageHosts].join(' '),
-      reprocess: reprocess ?? false,
-      taxonomy,
-      imageHosts,
-      scope,
-      // A full dump removes what it does not stage.
-      stageOutOfScope: options.fullDumpOf === undefined,
-    }
-    await stage(client, dump, { judge, requireUsable: options.requireUsable ?? true }, report, counts =>
-      listener.onProgress({ ...counts, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes }),
-    )
-  }
-  await merge(client, report, listener.onPhase, {
-    fullDump: options.fullDumpOf
-      ? {
-          source: options.fullDumpOf,
-          ...lineDigests.missing(),
-          allowMassRemoval: options.allowMassRemoval ?? false,
-        }
-      : null,
-    lastFoodId,
-    cursor: options.cursor ?? cursorOfFullDump(options, report),
-    rules: { fingerprint, missing: lineDigests.missing },
-    operatorSynonyms,
-    dryRun: report.dry_run,
-    alsoInTransaction: async () => {
-      if (options.loads) await saveLoadedCatalog(client, options.loads)
-    },
+  const { onPhase } = listener
+  const { dryRun = false, fullDumpOf, allowMassRemoval = false, loads } = options
+
+  const run = await begin(client, options)
+  const lines = await stage(client, run, options, listener)
+  const fullDump = fullDumpOf ? { source: fullDumpOf, missing: run.missing(), allowMassRemoval } : null
+  const planned = await (dryRun ? rollBackAfter : inTransaction)(client, async () => {
+    onPhase('merging records of the same code')
+    const merged = await mergeRecords(client)
+    onPhase('comparing with foods of the same kind')
+    const unlikePeers = await compareWithPeers(client, lines.accepted)
+    const excluded = await applyTakedowns(client)
+    onPhase('looking for records of the same product')
+    const repeated = await resolveRecords(client, run.lastFoodId, fullDump)
+    const change = await planChange(client)
+    return { repeated: merged + repeated, unlikePeers, excluded, change }
   })
-  report.seconds = (performance.now() - started) / 1000
-  return report
+
+  if (!dryRun) {
+    const { foods, isFirstLoad, isRebuild } = planned.change
+    const cursor = options.cursor ?? cursorOfFullDump(fullDumpOf, lines)
+    const prepared = isRebuild ? await prepareFoods(client, onPhase) : null
+    await inTransaction(client, async () => {
+      // Whatever was applied is gone with the catalog that it was applied to.
+      if (isFirstLoad) await forgetPublished(client)
+      await recordRules(client, { fingerprint: run.fingerprint, missing: run.missing, read: lines.read })
+      await refreshSynonyms(client, operatorSynonyms)
+      if (cursor !== null) await saveCursor(client, cursor)
+      if (loads !== undefined) await saveLoadedCatalog(client, loads)
+      await recordChanges(client, isFirstLoad)
+      await writeRecords(client)
+      if (prepared === null) await updateFoods(client, foods, { countAgain: false, onPhase })
+      else await swapFoods(client, prepared, onPhase)
+      await removeProvisionallyAgain(client)
+    }).catch(async error => {
+      await dropPreparedFoods(client).catch(() => undefined)
+      throw error
+    })
+  }
+
+  const { repeated, unlikePeers, excluded, change } = planned
+  return {
+    started_at: run.judge.startedAt,
+    scored_at: run.judge.scoredAt,
+    dry_run: dryRun,
+    ...lines,
+    accepted: lines.accepted - excluded,
+    rejected: excluded === 0 ? lines.rejected : { ...lines.rejected, [takenDown]: excluded },
+    repeated,
+    superseded: change.superseded,
+    shown: change.shown,
+    unlike_peers: unlikePeers,
+    foods: change.foods,
+    seconds: (performance.now() - started) / 1000,
+  }
 }
 
-function cursorOfFullDump({ fullDumpOf }: ImportOptions, { newest_change }: ImportReport): SyncCursor | null {
-  return fullDumpOf && newest_change > 0 ? { source: fullDumpOf, at: newest_change } : null
+function cursorOfFullDump(
+  source: ImportOptions['fullDumpOf'],
+  { newest_change }: LineCounts,
+): SyncCursor | null {
+  return source && newest_change > 0 ? { source, at: newest_change } : null
 }
 
-/** Everything except the line that determines the result of an import. */
-function digestScope(fingerprint: string, origin: Origin, { scored_at }: ImportReport): string {
-  const { from, source = '', obsolete = false } = origin
-  return [fingerprint, obsolete ? `${from}-obsolete` : from, source, scored_at].join(' ')
+async function saveCursor(client: Client, { source, at }: SyncCursor): Promise<void> {
+  await client.query(
+    `insert into sync_cursors (source, cursor) values ($1, $2)
+       on conflict (source) do update set cursor = excluded.cursor, updated_at = now()`,
+    [source, at],
+  )
 }

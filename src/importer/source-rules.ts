@@ -2,17 +2,18 @@
 import type { Client } from 'pg'
 import { sourceIds } from '../food/sources.ts'
 import type { LineDigests } from './line-digests.ts'
-import type { ImportReport } from './report.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 
 export interface RulesInUse {
   fingerprint: string
   /** Records whose lines this import has not read. */
   missing: LineDigests['missing']
+  /** How many lines it has read. */
+  read: number
 }
 
 /** Must run after the staged records are resolved and before they are written. */
-export async function recordRules(client: Client, rules: RulesInUse, report: ImportReport): Promise<void> {
+export async function recordRules(client: Client, rules: RulesInUse): Promise<void> {
   const { rows } = await client.query<{ source: string }>(
     `select source from unnest($1::text[]) as source
        where exists (select from staged where staged.source = source.source)
@@ -21,7 +22,7 @@ export async function recordRules(client: Client, rules: RulesInUse, report: Imp
     [sourceIds, rules.fingerprint],
   )
   for (const { source } of rows) {
-    const coversSource = await coversWholeSource(client, source, rules, report)
+    const coversSource = await coversWholeSource(client, source, rules)
     await client.query(
       `insert into rules_fingerprints (source, fingerprint) values ($1, $2)
          on conflict (source) do update set fingerprint = excluded.fingerprint`,
@@ -34,8 +35,7 @@ export async function recordRules(client: Client, rules: RulesInUse, report: Imp
 async function coversWholeSource(
   client: Client,
   source: string,
-  { missing }: RulesInUse,
-  { read }: ImportReport,
+  { missing, read }: RulesInUse,
 ): Promise<boolean> {
   // Comparing the counts first avoids scanning a large catalog for a few changes.
   const { rows } = await client.query<{ foods: number }>(

@@ -1,51 +1,61 @@
-// The first half of an import: every row of a dump becomes a food or a rejected record, and is copied into a temporary
-// table. Readers are not affected, and a killed import leaves nothing behind.
+// The first half of an import: every row of a dump becomes a food or a rejected record, and is copied into `staged`.
 import type { Client } from 'pg'
 import { copyInto } from '../platform/database/copy-into.ts'
 import type { Dump } from '../sources/formats/dump.ts'
 import { findSource } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
+import type { ImportOptions, ImportRun } from './begin.ts'
 import { judgeInWorkers } from './judge-pool.ts'
-import { createJudge, type JudgeSettings, outOfScope, stagedColumns } from './judge-record.ts'
-import {
-  addLineCounts,
-  ImportAborted,
-  type ImportReport,
-  type LineCounts,
-  newLineCounts,
-  type ReadCounts,
-  sumOf,
-} from './report.ts'
+import { createJudge, type JudgeSettings, type Origin, outOfScope, stagedColumns } from './judge-record.ts'
+import type { ProgressListener } from './progress.ts'
+import { addLineCounts, ImportAborted, type LineCounts, newLineCounts, sumOf } from './report.ts'
 import { explainMalformed, explainRejected, plural } from './unusable-input.ts'
-
-export interface StageOptions {
-  judge: JudgeSettings
-  /** Abort if the input has no usable record at all. */
-  requireUsable: boolean
-}
 
 export async function stage(
   client: Client,
-  dump: Dump,
-  { judge, requireUsable }: StageOptions,
-  report: ImportReport,
-  onProgress: (counts: ReadCounts) => void,
-): Promise<void> {
-  const input = newLineCounts()
-  const checkUsable = () => abortIfUnusable(input, findSource(judge.origin.from), dump.format, requireUsable)
-  async function* texts() {
-    for await (const { lines, counts } of judged(dump, judge)) {
-      yield lines
-      addLineCounts(input, counts)
-      addLineCounts(report, counts)
-      abortIfDamaged(input)
-      // So that a wrong file is not read to its end.
-      if (input.read >= minLinesToCheck && !input.rejected[outOfScope]) checkUsable()
-      onProgress(report)
-    }
-    checkUsable()
+  { judge }: ImportRun,
+  { inputs, requireUsable = true }: ImportOptions,
+  listener: ProgressListener,
+): Promise<LineCounts> {
+  const total = newLineCounts()
+  for (const { file, origin, reprocess = false } of inputs) {
+    const dump = await findSource(origin.from).open(file)
+    const digestScope = `${judge.digestScope} ${nameOf(origin)}`
+    const settings = { ...judge, digestScope, origin, format: dump.format, reprocess }
+    const texts = stagedTexts(dump, settings, requireUsable, counts => {
+      addLineCounts(total, counts)
+      listener.onProgress({ ...total, bytesRead: dump.bytesRead(), totalBytes: dump.totalBytes })
+    })
+    await copyInto(client, 'staged', stagedColumns, texts)
   }
-  await copyInto(client, 'staged', stagedColumns, texts())
+  // Only what queries join by or select by: statistics of all columns take several times as long.
+  await client.query(
+    'analyze staged (position, source, source_id, brand, rejected, stored_food_id, generic_name, category, confidence)',
+  )
+  return total
+}
+
+const nameOf = ({ from, source, obsolete = false }: Origin) =>
+  `${obsolete ? `${from}-obsolete` : from} ${source ?? ''}`
+
+async function* stagedTexts(
+  dump: Dump,
+  settings: JudgeSettings,
+  requireUsable: boolean,
+  onCounts: (counts: LineCounts) => void,
+): AsyncGenerator<Uint8Array | string> {
+  const input = newLineCounts()
+  const checkUsable = () =>
+    abortIfUnusable(input, findSource(settings.origin.from), dump.format, requireUsable)
+  for await (const { lines, counts } of judged(dump, settings)) {
+    yield lines
+    addLineCounts(input, counts)
+    onCounts(counts)
+    abortIfDamaged(input)
+    // So that a wrong file is not read to its end.
+    if (input.read >= minLinesToCheck && !input.rejected[outOfScope]) checkUsable()
+  }
+  checkUsable()
 }
 
 // Starting a thread takes longer than reading a small file.

@@ -8,13 +8,15 @@ import type { SourceId } from '../food/sources.ts'
 import { inTransaction } from '../platform/database/pool.ts'
 import { findSource, type SourceName } from '../sources/registry.ts'
 import type { DeltaNaming } from '../sources/source.ts'
+import type { Input } from './begin.ts'
 import { deltasToApply } from './deltas/delta-files.ts'
 import { type DeltaFolder, openDeltaFolder } from './deltas/delta-folder.ts'
 import { assertNoDependents } from './dependents.ts'
 import { withImportLock } from './import-lock.ts'
+import { noProgress, type ProgressListener } from './progress.ts'
 import { type OperatorSynonyms, readOperatorSynonyms, refreshSynonyms } from './refresh-synonyms.ts'
 import { ImportAborted, type ImportReport } from './report.ts'
-import { type Input, noProgress, type ProgressListener, runImport } from './run.ts'
+import { importInputs } from './run.ts'
 
 // After a full dump the cursor is at its newest change. A short gap before the first delta means only that nothing was
 // changed in between.
@@ -80,7 +82,7 @@ async function applyDeltas(
     options.downloadsDir ?? tmpdir(),
     listener.onPhase,
     files =>
-      runImport(
+      importInputs(
         client,
         {
           // Every line counts, even one that matches the catalog, because it may revert an earlier line.
@@ -90,10 +92,10 @@ async function applyDeltas(
           ],
           // A delta may consist of products that are not foods.
           requireUsable: false,
-          synonymsFile: options.synonymsFile,
           imageHosts: options.imageHosts ?? [],
           ...(cursor !== null && { cursor: { source: id, at: cursor } }),
         },
+        operatorSynonyms,
         listener,
       ),
   )

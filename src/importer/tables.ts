@@ -59,8 +59,14 @@ const tables = {
 
 /** Drops what an earlier import on the same connection has left. */
 export async function createTables(client: Client): Promise<void> {
+  await useMoreMemory(client)
   await client.query(`drop table if exists ${Object.keys(tables).join(', ')}`)
   for (const [name, columns] of Object.entries(tables)) {
     await client.query(`create temp table ${name} ${columns}`)
   }
+}
+
+/** With the default work_mem, grouping millions of codes would spill to disk. */
+export async function useMoreMemory(client: Client): Promise<void> {
+  await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'`)
 }

@@ -3,21 +3,9 @@
 import type { Client } from 'pg'
 import { setTermFrequencies, type TermFrequency } from '../search/index/terms.ts'
 import { updateBrandCounts } from './brand-counts.ts'
-import { foodsOfTouchedGroups } from './food-groups.ts'
 import { updateCatalogBreakdown } from './refresh-catalog-breakdown.ts'
 import { refreshPopularPlaces } from './refresh-popular-places.ts'
-import { touchedColumns } from './tables.ts'
 import { updateCategoryTables } from './update-category-tables.ts'
-
-/** Captures the touched foods, and the other foods of their groups, as they are before (-1) or after (1) the change. */
-export async function captureFoods(client: Client, difference: -1 | 1): Promise<void> {
-  await client.query(`
-    insert into touched_foods (${touchedColumns.join(', ')}, difference)
-      select ${touchedColumns.map(column => `foods.${column}`).join(', ')}, ${difference}
-        from foods
-        where id in (select id from changed_foods union select foods.id from ${foodsOfTouchedGroups});
-    analyze touched_foods`)
-}
 
 /** Expects the foods as they were and as they are in `touched_foods`. */
 export async function updateDerivedTables(client: Client): Promise<void> {

@@ -1,6 +1,7 @@
 import { isSourceId, type SourceId } from '../../food/sources.ts'
+import type { ImportOptions } from '../../importer/begin.ts'
 import { ImportAborted, renderReport } from '../../importer/report.ts'
-import { type ImportOptions, runImport } from '../../importer/run.ts'
+import { runImport } from '../../importer/run.ts'
 import { ConnectionLost, withConnection } from '../../platform/database/pool.ts'
 import { UnrecognizedFormatError } from '../../sources/formats/dump.ts'
 import { findSource, type SourceName } from '../../sources/registry.ts'

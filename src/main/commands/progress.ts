@@ -1,5 +1,5 @@
+import type { Progress, ProgressListener } from '../../importer/progress.ts'
 import type { DownloadProgress } from '../../importer/resumable-download.ts'
-import type { Progress, ProgressListener } from '../../importer/run.ts'
 
 export function terminalProgress(): ProgressListener {
   return progressOf(progressLine)

@@ -277,6 +277,17 @@ function endsConnection(error: unknown): boolean {
   return /^(FATAL|PANIC)$/.test(error.severity ?? '') || /^(08|57P)/.test(error.code ?? '')
 }
 
+/** What the work writes is undone. */
+export async function rollBackAfter<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    return await work()
+  } finally {
+    // The server rolls back when the connection is lost.
+    await client.query('rollback').catch(() => undefined)
+  }
+}
+
 const inside = new WeakSet<pg.ClientBase>()
 
 /** Inside another transaction of the client, the work is part of that one. */

@@ -148,6 +148,17 @@ it('does not come back through another source with the same barcode, until it is
   expect(await found()).toBeDefined()
 })
 
+it('holds in a catalog that has no foods yet', async () => {
+  await stores.sql(emptyCatalog)
+  for (const subject of [barcode, '4006381000007']) {
+    await remove({ kind: 'barcode', barcode: subject })
+    expect(await apply()).toBe(true)
+  }
+  expect(await listTakedowns(stores.pool, 2)).toMatchObject([{ is_published: true }, { is_published: true }])
+  await importLines([oatDrink(), ...others])
+  expect(await found()).toBe(undefined)
+})
+
 it('gives a barcode back once its takedown is lifted', async () => {
   const id = await foodId()
   const takedown = await remove({ kind: 'barcode', barcode })
