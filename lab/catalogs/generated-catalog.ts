@@ -1,7 +1,7 @@
 // A synthetic catalog of any size, generated inside the database. It is deterministic: the same size gives the same foods.
 import type { Client } from 'pg'
 import { type Nutrient, nutrients } from '../../src/food/nutrients.ts'
-import { refreshDerivedTables } from '../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../src/importer/derived-tables.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { inTransaction, withConnection } from '../../src/platform/database/pool.ts'
 

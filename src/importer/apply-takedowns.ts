@@ -1,7 +1,7 @@
 // Takedowns hold for every import: a record that was taken down is excluded, an image or barcode is left out.
 import type { Client } from 'pg'
 import { type PendingTakedown, pendingTakedowns } from '../catalog/takedowns.ts'
-import { bookkeepingColumns, importedColumns } from './copy-line.ts'
+import { bookkeeping, columns } from './record-columns.ts'
 
 export const takenDown = 'taken-down'
 
@@ -37,20 +37,19 @@ const withBarcode = (table: string) => `
 
 /** Stages the stored records that pending takedowns are about, so that `applyTakedowns` reaches them. */
 export async function stageTakenDown(client: Client, takedowns: PendingTakedown[]): Promise<void> {
-  const columns = [...importedColumns, ...bookkeepingColumns].join(', ')
   const isConcerned = (table: 'foods' | 'superseded_records') => `
     not exists (select from staged where staged.source = ${table}.source and staged.source_id = ${table}.source_id)
       and ${table}.id in (${named(table)} union ${withBarcode(table)})`
   const ids = [takedowns.filter(({ is_lifted }) => !is_lifted).map(({ id }) => id)]
   await client.query(
-    `insert into staged (${columns}, details)
-       select ${columns}, food_details.details
+    `insert into staged (${columns}, ${bookkeeping}, details)
+       select ${columns}, ${bookkeeping}, food_details.details
          from foods left join food_details on food_details.food_id = foods.id where ${isConcerned('foods')}`,
     ids,
   )
   await client.query(
-    `insert into staged (${columns}, details)
-       select ${columns}, details
+    `insert into staged (${columns}, ${bookkeeping}, details)
+       select ${columns}, ${bookkeeping}, details
          from superseded_records where ${isConcerned('superseded_records')}`,
     ids,
   )
@@ -112,17 +111,13 @@ export async function removeProvisionallyAgain(client: Client): Promise<void> {
  * that no reader sees them.
  */
 export async function restoreRemoved(client: Client, takedowns: PendingTakedown[]): Promise<void> {
-  const columns = [
-    'id',
-    ...importedColumns,
-    ...[...bookkeepingColumns, 'updated_at', 'is_group_best', 'rank_tier'],
-  ].join(', ')
+  const stored = `id, ${columns}, ${bookkeeping}, updated_at, is_group_best, rank_tier`
   for (const { id, kind } of takedowns) {
     const removed = `
       (select saved.* from published_takedowns, jsonb_populate_recordset(null::foods, removed_foods) as saved
          where takedown_id = $1) as removed`
     const restore = {
-      food: `insert into foods (${columns}) select ${columns} from ${removed} on conflict do nothing`,
+      food: `insert into foods (${stored}) select ${stored} from ${removed} on conflict do nothing`,
       image: `
         update foods set image_url = removed.image_url, image_thumb_url = removed.image_thumb_url
           from ${removed} where foods.id = removed.id and foods.image_url is null`,

@@ -6,7 +6,6 @@ import { assertNoDependents } from './dependents.ts'
 import type { JudgeSettings, Origin } from './judge-record.ts'
 import { type LineDigests, loadLineDigests } from './line-digests.ts'
 import { dropPreparedFoods } from './rebuild-foods.ts'
-import { readLastFoodId } from './resolve-records.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { type LoadedCatalog, readScope } from './stored-scope.ts'
 import { createTables } from './tables.ts'
@@ -66,9 +65,9 @@ export async function begin(client: Client, options: ImportOptions): Promise<Imp
   await createTables(client)
   const { tables: digests, missing } = await loadLineDigests(client, options)
   const lastFoodId = await readLastFoodId(client)
+  const scope = options.loads?.scope ?? (await readScope(client))
   const taxonomy = await loadTaxonomy(client)
   const fingerprint = rulesFingerprint('foods')
-  const scope = options.loads?.scope ?? (await readScope(client))
   const { imageHosts = [] } = options
   const digestScope = [
     fingerprint,
@@ -93,4 +92,19 @@ export async function begin(client: Client, options: ImportOptions): Promise<Imp
     missing,
     lastFoodId,
   }
+}
+
+/**
+ * The highest id ever used; new foods are numbered above it, in the order of their lines. To be read before the import reads its lines,
+ * because meanwhile a takedown may remove the food that has it.
+ */
+export async function readLastFoodId(client: Client): Promise<number> {
+  const { rows } = await client.query<{ last_id: number }>(`
+    select greatest(
+             (select max(id) from foods),
+             (select max(food_id) from excluded_records),
+             (select max(food_id) from merged_food_ids),
+             0
+           ) as last_id`)
+  return rows[0]?.last_id ?? 0
 }

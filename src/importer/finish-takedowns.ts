@@ -3,9 +3,11 @@ import type { Client } from 'pg'
 import { markTakedowns, pendingTakedowns } from '../catalog/takedowns.ts'
 import { inTransaction } from '../platform/database/pool.ts'
 import { applyTakedowns, forgetLines, restoreRemoved, stageTakenDown } from './apply-takedowns.ts'
+import { readLastFoodId } from './begin.ts'
 import { planChange } from './plan-change.ts'
+import { noProgress } from './progress.ts'
 import { recordChanges } from './record-changes.ts'
-import { readLastFoodId, resolveRecords } from './resolve-records.ts'
+import { resolveRecords } from './resolve-records.ts'
 import { rulesFingerprint } from './rules-fingerprint.ts'
 import { recordRules } from './source-rules.ts'
 import { createTables } from './tables.ts'
@@ -33,7 +35,10 @@ export async function finishTakedowns(client: Client): Promise<void> {
       await recordChanges(client, false)
       await writeRecords(client)
       // An import that ended meanwhile may or may not have counted the foods that were removed while it ran.
-      await updateFoods(client, foods, { countAgain: provisional.length > 0, onPhase: () => undefined })
+      await updateFoods(client, foods, {
+        countAgain: provisional.length > 0,
+        onPhase: noProgress.onPhase,
+      })
     })
   }
 }

@@ -1,7 +1,7 @@
 // What writing the resolved records will do, without doing it.
 import type { Client } from 'pg'
+import { columnsOf } from './record-columns.ts'
 import type { FoodCounts } from './report.ts'
-import { isChanged, shownRecords } from './shown-records.ts'
 
 export interface Change {
   /** Records of products of which another record is shown. */
@@ -44,12 +44,19 @@ export async function planChange(client: Client): Promise<Change> {
   }
 }
 
+const isChanged = `
+  ((${columnsOf('staged')}) is distinct from (${columnsOf('foods')})
+    or staged.details is distinct from food_details.details)`
+
 /** The first load writes all foods, so they are not looked for. */
 async function findChangedFoods(client: Client): Promise<void> {
   await client.query(`
     insert into changed_foods (id, position, change)
       select resolved.food_id, resolved.position, case when foods.id is null then 'created' else 'changed' end
-        from ${shownRecords}
+        from resolved
+        join staged using (position)
+        left join foods on foods.id = resolved.food_id
+        left join food_details on food_details.food_id = resolved.food_id
         where (select foods from catalog_stats) > 0 and is_shown and (foods.id is null or ${isChanged})
       union all
       select id, null, 'removed'

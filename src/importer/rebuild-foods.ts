@@ -9,12 +9,11 @@ import {
   type ShadowTable,
   swapTables,
 } from '../platform/database/shadow-table.ts'
-import { buildTerms } from '../search/index/terms.ts'
 import { tierPercentiles } from '../search/rank-tiers.ts'
+import { rebuildDerivedTables } from './derived-tables.ts'
 import { groupRank, tierOf } from './food-groups.ts'
 import type { OnPhase } from './progress.ts'
-import { refreshLists } from './refresh-derived-tables.ts'
-import { bookkeeping, bookkeepingOf, columns, columnsOf, isChanged, shownRecords } from './shown-records.ts'
+import { bookkeeping, bookkeepingOf, columns, columnsOf } from './record-columns.ts'
 import { useMoreMemory } from './tables.ts'
 
 export interface PreparedFoods {
@@ -55,8 +54,7 @@ export async function swapFoods(
     const building = buildIndexes(second, indexes, onPhase)
     // It is awaited below; a failure of this connection must not leave a rejection unhandled.
     building.catch(() => undefined)
-    await refreshLists(client, foods.shadow)
-    const built = await buildTerms(client, foods.shadow, onPhase)
+    const built = await rebuildDerivedTables(client, foods.shadow, onPhase)
     await buildIndexes(client, indexes, onPhase)
     await building
     return built
@@ -108,9 +106,12 @@ function fillFoodDetails(client: Client): Promise<ShadowTable> {
 /** The imported foods, and those that remain unchanged. */
 const newFoods = `
     select resolved.food_id as id, ${columnsOf('staged')}, ${bookkeepingOf('staged')},
-           case when foods.id is not null and not ${isChanged} then foods.updated_at else now() end as updated_at,
+           case when changed_foods.id is null then coalesce(foods.updated_at, now()) else now() end as updated_at,
            staged.static_rank
-      from ${shownRecords}
+      from resolved
+      join staged using (position)
+      left join foods on foods.id = resolved.food_id
+      left join changed_foods on changed_foods.id = resolved.food_id
       where is_shown
     union all
     select foods.id, ${columnsOf('foods')}, ${bookkeepingOf('foods')}, updated_at, foods.static_rank

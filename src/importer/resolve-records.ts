@@ -8,9 +8,9 @@ import { everydayFoods } from '../food/everyday-foods.ts'
 import { hasUsableValuesSql } from '../food/nutrients.ts'
 import { estimateSource, rankWithoutValues, sourceFacts, sourceIds } from '../food/sources.ts'
 import { classes, scoreRangeOf } from '../quality/confidence/classes.ts'
-import { bookkeepingColumns, importedColumns } from './copy-line.ts'
 import { outOfScope } from './judge-record.ts'
 import type { MissingRecords } from './line-digests.ts'
+import { bookkeeping, columns } from './record-columns.ts'
 import { ImportAborted } from './report.ts'
 
 /** A full dump of a source. */
@@ -203,11 +203,9 @@ async function stageStoredRecords(client: Client): Promise<void> {
       select food_id from claims where food_id is not null
       union select food_id from leaving where food_id is not null ${matching.join('')} ${estimated};
     analyze affected_foods`)
-  const columns = importedColumns.join(', ')
   const isNotStaged = (table: string) => `
     not exists (select from claims where claims.source = ${table}.source and claims.source_id = ${table}.source_id)
       and not exists (select from leaving where leaving.source = ${table}.source and leaving.source_id = ${table}.source_id)`
-  const bookkeeping = bookkeepingColumns.join(', ')
   await client.query(`
     insert into staged (${columns}, ${bookkeeping}, details, stored_food_id, was_shown)
       select ${columns}, ${bookkeeping}, food_details.details, foods.id, true
@@ -294,21 +292,6 @@ async function chooseShown(client: Client): Promise<void> {
                        confidence desc, popularity desc, source_modified_at desc nulls last,
                        source, source_id, position) as chosen
       where claims.product = chosen.product and claims.position <> chosen.position`)
-}
-
-/**
- * The highest id ever used; new foods are numbered above it, in the order of their lines. To be read before the import reads its lines,
- * because meanwhile a takedown may remove the food that has it.
- */
-export async function readLastFoodId(client: Client): Promise<number> {
-  const { rows } = await client.query<{ last_id: number }>(`
-    select greatest(
-             (select max(id) from foods),
-             (select max(food_id) from excluded_records),
-             (select max(food_id) from merged_food_ids),
-             0
-           ) as last_id`)
-  return rows[0]?.last_id ?? 0
 }
 
 /**

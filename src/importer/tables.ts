@@ -3,7 +3,7 @@
 import type { Client } from 'pg'
 import { popularitySql } from '../food/food-row.ts'
 import { hasUsableValuesSql } from '../food/nutrients.ts'
-import { bookkeepingColumns, importedColumns } from './copy-line.ts'
+import { bookkeeping, columns } from './record-columns.ts'
 
 /** The columns of foods by which the derived tables count and list them. */
 export const touchedColumns = [
@@ -11,15 +11,13 @@ export const touchedColumns = [
   ...['brand', 'normalized_brand', 'source', 'confidence', 'source_modified_at'],
 ]
 
-const recordColumns = [...bookkeepingColumns, ...importedColumns].join(', ')
-
 const tables = {
   /**
    * A row for each record that was read, and for each stored record of the same products (with `stored_food_id`, its food). `position`
    * is the order of the lines. A record with a reason in `rejected` has no values.
    */
   staged: `as
-    select ${recordColumns}, null::text as rejected, null::numeric(4, 3) as doubted_confidence, null::jsonb as details,
+    select ${bookkeeping}, ${columns}, null::text as rejected, null::numeric(4, 3) as doubted_confidence, null::jsonb as details,
            null::bigint as stored_food_id, null::boolean as was_shown
       from foods limit 0;
     alter table staged
@@ -37,7 +35,7 @@ const tables = {
    * only a code of which the parts are deleted.
    */
   merged_parts: `as
-    select ${recordColumns}, null::jsonb as details, null::text[] as value_groups from foods limit 0`,
+    select ${bookkeeping}, ${columns}, null::jsonb as details, null::text[] as value_groups from foods limit 0`,
 
   /** The records that are excluded from the catalog. `standing` is what they were for their food (see resolve-records.ts). */
   leaving: `(
@@ -61,8 +59,8 @@ const tables = {
 export async function createTables(client: Client): Promise<void> {
   await useMoreMemory(client)
   await client.query(`drop table if exists ${Object.keys(tables).join(', ')}`)
-  for (const [name, columns] of Object.entries(tables)) {
-    await client.query(`create temp table ${name} ${columns}`)
+  for (const [name, definition] of Object.entries(tables)) {
+    await client.query(`create temp table ${name} ${definition}`)
   }
 }
 

@@ -1,13 +1,12 @@
 // Changes foods in place, with everything that is derived from them.
 import type { Client } from 'pg'
 import { lastTier } from '../search/rank-tiers.ts'
+import { refreshDerivedTables, updateDerivedTables } from './derived-tables.ts'
 import { groupRank, tierOf } from './food-groups.ts'
 import type { OnPhase } from './progress.ts'
-import { refreshDerivedTables } from './refresh-derived-tables.ts'
+import { bookkeeping, bookkeepingOf, columns, columnsOf } from './record-columns.ts'
 import type { FoodCounts } from './report.ts'
-import { bookkeeping, bookkeepingOf, columns, columnsOf } from './shown-records.ts'
 import { touchedColumns } from './tables.ts'
-import { updateDerivedTables } from './update-derived-tables.ts'
 
 /** For more changed foods, counting everything again is faster than adding up the differences. */
 const maxFoodsToAddUp = 1_000

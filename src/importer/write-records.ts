@@ -1,6 +1,6 @@
 // Writes everything that is known about records which are not shown.
 import type { Client } from 'pg'
-import { bookkeeping, bookkeepingOf, columns, columnsOf } from './shown-records.ts'
+import { bookkeeping, bookkeepingOf, columns, columnsOf } from './record-columns.ts'
 
 export async function writeRecords(client: Client): Promise<void> {
   await client.query(`

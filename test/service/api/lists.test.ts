@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categoryTrail, categoryWithDescendants } from '../../../src/food/categories.ts'
 import type { Food } from '../../../src/food/food.ts'
-import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../../src/importer/derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { withFixtureService } from '../../support/fixture-service.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readCatalogBreakdown } from '../../../src/catalog/catalog-breakdown.ts'
-import { refreshDerivedTables } from '../../../src/importer/refresh-derived-tables.ts'
+import { refreshDerivedTables } from '../../../src/importer/derived-tables.ts'
 import { inTransaction, withConnection } from '../../../src/platform/database/pool.ts'
 import { storesForTest, type TestStores } from '../../support/database.ts'
 import { openTestPool } from '../../support/keys.ts'
