@@ -2,7 +2,7 @@
 
 type Rewrite = readonly [pattern: RegExp, replacement: string]
 
-/** What says nothing about what the food is. */
+/** Notes that do not say which food it is. */
 const notes: readonly Rewrite[] = [
   // In parentheses these tables describe the food; USDA names it.
   [/\([^)]*\)?/g, ' '],

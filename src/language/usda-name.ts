@@ -25,7 +25,7 @@ export interface UsdaName {
 
 interface Segment {
   phrase: string
-  /** What may stand in its place: "spring or scallions". */
+  /** Other words for the phrase: "spring or scallions". */
   alternatives: string[]
   /** Other names of the food, from parentheses. */
   others: string[]

@@ -344,7 +344,7 @@ export function filtersOf(given: Readonly<Record<string, unknown>>): SearchFilte
   )
 }
 
-/** Of a filter whose parameters have these values; undefined if they do not set it. */
+/** Undefined if the values of its parameters do not set the filter. */
 function filterValueOf(filter: Filter, [value, other]: unknown[]): FilterValue | undefined {
   switch (filter.kind) {
     case 'choice':

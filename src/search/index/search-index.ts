@@ -135,7 +135,7 @@ export function openSearchIndex(bytes: Uint8Array): SearchIndex {
   const startOf = (position: number) => textEnds[position - 1] ?? 0
   const lengthAt = (position: number) => (textEnds[position] ?? 0) - startOf(position)
 
-  /** Of the term, cut to `length` letters, and a word: negative if the term is first. */
+  /** Negative if the first `length` letters of the term come before the word. */
   function compareAt(position: number, word: string, length = Number.POSITIVE_INFINITY): number {
     const start = startOf(position)
     const termLength = Math.min(lengthAt(position), length)
@@ -144,18 +144,6 @@ export function openSearchIndex(bytes: Uint8Array): SearchIndex {
       if (difference !== 0) return difference
     }
     return termLength - word.length
-  }
-
-  /** The first number from `from` up to, not including, `to` that is reached; otherwise `to`. */
-  function firstWhere(isReached: (number: number) => boolean, from = 0, to = terms): number {
-    let low = from
-    let high = to
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (isReached(middle)) high = middle
-      else low = middle + 1
-    }
-    return low
   }
 
   const bucketOf = (hash: number) => {
@@ -188,7 +176,7 @@ export function openSearchIndex(bytes: Uint8Array): SearchIndex {
     positionOf(term) {
       // Among the few terms with the same hash, which are in order, instead of all.
       const { start, end } = bucketOf(prefixHash(term))
-      const entry = firstWhere(middle => compareAt(entries[middle] ?? 0, term) >= 0, start, end)
+      const entry = partitionPoint(start, end, each => compareAt(entries[each] ?? 0, term) >= 0)
       const position = entries[entry] ?? 0
       return entry < end && compareAt(position, term) === 0 ? position : -1
     },
@@ -197,12 +185,24 @@ export function openSearchIndex(bytes: Uint8Array): SearchIndex {
     lengthAt,
     frequencyAt: position => frequencies[position] ?? 0,
     withPrefix: prefix => ({
-      from: firstWhere(middle => compareAt(middle, prefix, prefix.length) >= 0),
-      to: firstWhere(middle => compareAt(middle, prefix, prefix.length) > 0),
+      from: partitionPoint(0, terms, each => compareAt(each, prefix, prefix.length) >= 0),
+      to: partitionPoint(0, terms, each => compareAt(each, prefix, prefix.length) > 0),
     }),
     sharingDeletes: (word, edits) => termsIn(use => forEachDelete(word, edits, use)),
     soundingLike: word => termsIn(use => forEachSound(word, use)),
   }
+}
+
+/** The first number from `from` to before `to` that is past the partition, by binary search; `to` if none is. */
+function partitionPoint(from: number, to: number, isPast: (number: number) => boolean): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isPast(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -61,10 +61,10 @@ interface Combination {
 
 /** Foods examined for the likeliest candidate; more changes the answer little and takes longer. */
 const maxHitsOfFirst = 100
-/** Foods examined for each of the others. Of all candidates, so many foods count for how likely they are. */
+/** Foods examined for each of the others. More found by any candidate do not make it likelier. */
 export const maxHitsCounted = 50
 
-/** Of foods with all but the unfinished word, only some contain a word that starts with it. */
+/** More for an unfinished word, because only some of the foods with the other words contain one that starts with it. */
 export const maxHitsOf = ({ prefix }: Candidate, index: number) =>
   index === 0 || prefix !== null ? maxHitsOfFirst : maxHitsCounted
 
@@ -214,7 +214,7 @@ function combine(sequence: Sequence, vocabulary: Vocabulary): Combination[] {
 const entriesOf = ({ rewrites }: Combination) =>
   rarest(rewrites).reduce((sum, { entriesRead }) => sum + entriesRead, 0)
 
-/** Of a long query, the rarest terms that can be looked up in time, and two in any case. */
+/** The rarest terms of a long query that can be looked up in time, but at least two. */
 function rarest(rewrites: Rewrite[]): Rewrite[] {
   if (rewrites.length <= maxTermsLookedUp) return rewrites
   // By index, because a word that occurs twice has the same rewrites.

@@ -20,7 +20,7 @@ function headOfName(name: string, language: string): { head: string; isAlone: bo
 }
 
 const foodWords = new Set<string>()
-/** What foods are called in those languages, and in the others. */
+/** The words for foods in languages whose names start with them, and in the others. */
 const wordsOfHeadFirstNames = new Set<string>()
 const wordsOfOtherNames = new Set<string>()
 const foodsByHead = new Map<string, number>()

@@ -17,7 +17,7 @@ export interface PageEntry {
 export interface SearchPage {
   entries: PageEntry[]
   offset: number
-  /** Of all pages. */
+  /** The number of entries on all pages. */
   total: number
   /** Whether more foods match than these pages show. */
   isCut: boolean
@@ -63,7 +63,7 @@ export async function fetchSorted(
   return rows.map(toFood)
 }
 
-/** Of the foods with one name, so many are compared, the best first. */
+/** Only the best foods of a name are compared: a name such as "Milk" has thousands. */
 const maxFoodsPerName = 500
 
 const withSameName = `

@@ -101,7 +101,7 @@ function joinsFrom(parts: readonly MealPart[], start: number): JoinedPart[] {
 
 interface Part {
   amount: Amount | null
-  /** Those of the amount and of the words. */
+  /** The items of the amount and of the words, in order. */
   items: QueryItem[]
   words: QueryItem[]
   link: string | null
@@ -141,7 +141,7 @@ const volumeUnits = new Set(['ml', 'cl', 'dl', 'l', 'fl oz', 'cup', 'tbsp', 'tsp
 const isMeasure = (unit: string | null | undefined): boolean =>
   unit !== null && unit !== undefined && (massUnits.has(unit) || volumeUnits.has(unit))
 
-/** What is in parentheses says more than a count or a container, but less than cups or grams. */
+/** The amount in parentheses is more exact than a count or a container, and is ignored next to cups or grams. */
 function withAsides(part: Part, asides: SentenceReading['asides']): Amount | null {
   const { amount, items, words } = part
   const [food] = words
@@ -254,7 +254,7 @@ function endsPart(
   return endsWithAmount || isDetail
 }
 
-/** Of "2 cans 330 ml", all of it. */
+/** "2 cans 330 ml" are 660 ml. */
 const contentOf = (outer: Amount, inner: Amount): Amount =>
   inner.unit === null ? outer : { ...inner, value: (outer.value ?? 1) * (inner.value ?? 1) }
 

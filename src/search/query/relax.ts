@@ -15,9 +15,9 @@ const maxQueries = 6
 const maxSingleWords = 3
 /** Words of packaging and preparation say little about the food. */
 const minorShare = 0.35
-/** What has less in common with the query is another food. */
+/** A food that keeps a smaller share of the query is another food. */
 const minKept = 0.2
-/** Of a word that no food contains: it may be a misspelling of anything. */
+/** The importance of a word that no food contains and that may be a misspelling of anything. */
 const unknownImportance = 2
 
 /** The last of more words is rather a detail than what they name. */

@@ -38,7 +38,7 @@ const maxCompletions = 6
 const maxSplits = 3
 
 // Chosen on the spelling queries of `npm run bench -- search`.
-/** Of anything but the typed word. */
+/** Every rewrite but the typed word itself has it. */
 const rewritePenalty = 1.5
 // How much a term's frequency counts: how many foods match all terms together is counted later.
 const frequencyWeight = 0.8

@@ -9,11 +9,11 @@ export interface Constraints {
   preparation: 'raw' | 'cooked' | null
   skin: 'with' | 'without' | null
   excluded: ReadonlySet<string>
-  /** What it names; empty if it also says that it wants less of something or none. */
+  /** The base forms of the query's words; empty if it also asks for less of something or none. */
   named: ReadonlySet<string>
 }
 
-/** Of lentils and pasta, dry is what raw is of meat. */
+/** Uncooked lentils and pasta are called dry. */
 const rawStates = new Set(['raw', 'dried'])
 const baseOf = memoize(baseForm)
 

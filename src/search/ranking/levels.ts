@@ -10,13 +10,13 @@ import type { DataClass } from './static-rank.ts'
 /** 1: named by the query, 2: contains every word, 3: corrected, completed or by synonym, 4: contains the important words. */
 export type Band = 1 | 2 | 3 | 4
 
-/** Of one group: complete and sparse foods of two bands, then those without usable data of both, then their AI estimates. */
+/** Complete and sparse foods of two bands make four levels, foods without usable data two, and AI estimates two. */
 const levelsPerGroup = 8
 const groups = 4
-/** Of all bands. */
+/** The number of levels that a band and a class of data can give. */
 export const levels = groups * levelsPerGroup
 
-/** In the first band of a group, and how much later in the second. */
+/** Where a class of data is in the first band of its group, and how many levels later in the second. */
 const orderInGroup: Record<DataClass, { first: number; toNextBand: number }> = {
   complete: { first: 0, toNextBand: 2 },
   usable: { first: 1, toNextBand: 2 },

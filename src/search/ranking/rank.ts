@@ -41,7 +41,7 @@ interface MatchedFood {
 interface MatchedCandidate {
   candidate: Candidate
   matches: MatchedFood[]
-  /** Those that it names. */
+  /** The matches that the candidate names. */
   named: MatchedFood[]
   laboratory: MatchedFood[]
   logLikelihood: number
@@ -226,7 +226,7 @@ function inOrder(foods: RankedFood[]): RankedFood[] {
   )
 }
 
-/** Of foods with the same name in one level, those with an image have the first of their places. */
+/** Foods with the same name and level exchange places, so that those with an image come first. */
 function withImagesFirst(ordered: RankedFood[]): RankedFood[] {
   const keyOf = ({ level, food }: RankedFood) => `${level} ${food.name}`
   const namesakes = Map.groupBy(ordered, keyOf)
@@ -238,7 +238,7 @@ function withImagesFirst(ordered: RankedFood[]): RankedFood[] {
   return ordered.map(ranked => next.get(keyOf(ranked))?.next().value ?? ranked)
 }
 
-/** Of one name, so many foods come first; others of their level follow, then the rest of that name. */
+/** More foods of one name follow after the other foods of their level. */
 const maxFoodsPerName = 3
 const maxFoodsPerCompletedName = 1
 

@@ -25,7 +25,7 @@ export interface SuggestRequest {
 
 const maxWords = 8
 const defaultLanguage = 'en'
-/** Of shorter words, nearly everything is a beginning of something. */
+/** Nearly every shorter word is the start of some name. */
 const minLengthToCorrect = 4
 const maxCorrections = 3
 
@@ -69,7 +69,7 @@ const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase()
 /** "Egg, boiled" is searched for as "egg boiled". */
 const queryFor = (text: string) => text.replaceAll(/,(?=\s)/g, '').toLowerCase()
 
-/** Of the most frequent completion: rarer ones are mostly misspellings. */
+/** Completions with a smaller share of the foods of the most frequent one are mostly misspellings. */
 const minShareOfFoods = 0.05
 
 /** The unfinished last word, completed by words of the catalog. */

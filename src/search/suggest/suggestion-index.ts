@@ -3,15 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SourceId } from '../../food/sources.ts'
 import { tokenize } from '../../language/tokenize.ts'
 
-/** Of several names of one food, one is suggested. */
+/** A name that may be suggested. A food with several has an entry for each. */
 export interface SuggestionEntry {
-  /** What is typed to get it. */
+  /** The name of which people type the start. */
   name: string
   /** The food's own name if `name` is another name for it. */
   aliasOf?: string | undefined
   /** Null if it is not one food. */
   food: { id: number; source: SourceId } | null
-  /** Of a name that people say in this language; null for names of products and brands. */
+  /** The language in which people call a food this; null for names of products and brands. */
   language: string | null
   /** How often people mean it, in the unit of the popularity of foods. */
   weight: number
@@ -53,7 +53,7 @@ export async function createSuggestionIndex(entries: readonly SuggestionEntry[])
         if (score === 0) continue
         const id = entry.food?.id ?? entry.key
         const other = found.get(id)
-        // Of equally good names of a food, the one that its list has first.
+        // Of equally good names of a food, the first in its list stays.
         if (other === undefined || isBetter({ entry, score }, other)) found.set(id, { entry, score })
       }
       const names = new Set<string>()
@@ -77,7 +77,7 @@ const prefixesOf = (word: string) =>
 const otherLanguageFactor = 0.05
 const innerWordsFactor = 0.04
 const scatteredWordsFactor = 0.01
-/** What was typed to the end is meant, unless something else is far more frequent. */
+/** A name that is typed completely is meant, unless another one is far more frequent. */
 const completeFactor = 10
 const completeInOtherLanguageFactor = 3
 

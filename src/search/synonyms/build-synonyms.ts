@@ -13,7 +13,7 @@ export interface Synonym {
   kind: SynonymKind
 }
 
-/** Of these the best are kept, but all of the operator's. */
+/** A phrase keeps all targets of the operator, and others up to this number. */
 const maxTargets = 3
 
 export function buildSynonyms(

@@ -47,7 +47,7 @@ const excludedWords = new Set(excluded.words.map(keyOf))
 const notTargets = new Set(excluded.not_targets.map(keyOf))
 const groupingWords = new Set(excluded.grouping_words)
 
-/** Of one phrase, the best target first. `knownNames` are the keys of English names of foods that the shipped lists contain. */
+/** The best target of each phrase comes first. `knownNames` are the keys of English names of foods that the shipped lists contain. */
 export function taxonomySynonyms(
   taxonomy: readonly TaxonomyEntry[],
   knownNames: ReadonlySet<string>,

@@ -18,7 +18,7 @@ export interface Retrieval {
 }
 
 export interface Retrieved {
-  /** Of the catalog that was searched. */
+  /** The version of the catalog that was searched. */
   version: string
   foods: Map<number, FoundFood>
   /** By index of the candidate in `queries`. */
