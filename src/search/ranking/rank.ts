@@ -1,8 +1,9 @@
 // Orders the foods that were found: by level (rule relevance-bands), then by score, then by id. Of foods that a reader cannot tell
 // apart, all but the best come after all distinct foods.
+import type { Preference } from '../query/attributes.ts'
 import { type Candidate, maxHitsCounted } from '../query/candidates.ts'
 import { isFoodWord } from '../query/food-words.ts'
-import { constraintsOf, meetsConstraints } from './constraints.ts'
+import { type Constraints, constraintsOf, meetsConstraints } from './constraints.ts'
 import { type CandidateContext, type Features, featuresOf, scoreOf } from './features.ts'
 import type { FoundFood } from './found-food.ts'
 import { type Band, bandOf, type CandidateStanding, levelOf, levels } from './levels.ts'
@@ -51,58 +52,119 @@ export function rankFoods(found: FoundFoods): RankedFood[] {
   const matched = found.candidates
     .map(({ candidate, ids }) => matchCandidate(candidate, ids, found))
     .filter(matchedCandidate => matchedCandidate.matches.length > 0 && isAboutFood(matchedCandidate))
-  const standings = standingsOf(matched)
-  const readings = new Set(matched.map(({ candidate }) => candidate.reading))
-  const preferences = [...readings].flatMap(reading => reading.preferences)
-  const constraints = constraintsOf(readings)
-  const asksForValue = preferences.some(({ nutrient }) => nutrient !== null)
-  // Of the products whose whole name and brand are in the query, those that leave out the fewest words: honey almonds, not almonds.
-  const keptOfProducts = Math.max(
-    0,
-    ...matched
-      .filter(({ matches }) => matches.some(({ match }) => match.isWholeProduct))
-      .map(({ candidate }) => candidate.kept),
-  )
+  const query = queryContextOf(matched)
   const best = new Map<number, RankedFood>()
   for (const each of matched) {
-    const { candidate, matches } = each
-    const standing = standings.get(candidate) ?? { likelihood: 0, isDoubtful: false }
-    const context: CandidateContext = {
-      candidate,
-      ...standing,
-      namedCalories: namedCaloriesOf(each, matched),
-      foundCalories: medianCalories(matches, minFoodsForFoundCalories),
-      isTrademark: isTrademark(matches),
-      preferences,
-    }
-    // A correction or a synonym, which may be a kind or a brand, is less certain than a name of the list.
-    const isLikeliest = candidate.synonym === 'none' && (candidate.isTyped || standing.likelihood === 0)
-    for (const { food, match } of matches) {
-      const band = bandOf(candidate, match, food, standing)
-      const isMet = constraints === null ? undefined : meetsConstraints(constraints, food.nameWords)
-      const isContradiction = isMet === false && !match.isWholeProduct
-      const isWholeName = match.isWholeProduct && candidate.reading.preferences.length === 0
-      const lacksValue = asksForValue && food.dataClass === 'unusable' && !isWholeName
-      const level =
-        levelOf(band, food.dataClass, match.isWholeProduct && candidate.kept >= keptOfProducts) +
-        (isContradiction ? 2 * levels : lacksValue ? levels : 0)
+    const context = candidateContextOf(each, matched, query)
+    for (const { food, match } of each.matches) {
+      const place = placeOf(food, match, context, query)
       const other = best.get(food.id)
-      if (other !== undefined && other.level < level) continue
-      const features = featuresOf(food, match, context, isMet)
-      const score = scoreOf(features)
-      const same = other?.level === level ? other : undefined
-      const isMeant =
-        same?.isMeant || (isLikeliest && match.isMeant && !(context.isTrademark && match.isOtherName))
-      const isWholeProduct = same?.isWholeProduct || match.isWholeProduct
-      if (same !== undefined) Object.assign(same, { isMeant, isWholeProduct })
-      if (other === undefined || level < other.level || score > other.score)
-        best.set(food.id, {
-          ...{ food, candidate, band, level, features, score, isMeant, isWholeProduct },
-          ...{ isRepeat: false, isContradiction },
-        })
+      // The features take much longer to compute than the level.
+      if (other !== undefined && other.level < place.level) continue
+      best.set(food.id, betterOf(rankedFoodOf(food, match, context, place), other))
     }
   }
   return spread(inOrder([...best.values()]))
+}
+
+/** What all candidates have in common. */
+interface QueryContext {
+  standings: ReadonlyMap<Candidate, CandidateStanding>
+  preferences: Preference[]
+  constraints: Constraints | null
+  asksForValue: boolean
+  /** The largest share of the query that a product keeps of which it has the whole name and brand: honey almonds, not almonds. */
+  keptOfProducts: number
+}
+
+function queryContextOf(matched: MatchedCandidate[]): QueryContext {
+  const readings = new Set(matched.map(({ candidate }) => candidate.reading))
+  const preferences = [...readings].flatMap(reading => reading.preferences)
+  const products = matched.filter(({ matches }) => matches.some(({ match }) => match.isWholeProduct))
+  return {
+    standings: standingsOf(matched),
+    preferences,
+    constraints: constraintsOf(readings),
+    asksForValue: preferences.some(({ nutrient }) => nutrient !== null),
+    keptOfProducts: Math.max(0, ...products.map(({ candidate }) => candidate.kept)),
+  }
+}
+
+function candidateContextOf(
+  each: MatchedCandidate,
+  matched: MatchedCandidate[],
+  { standings, preferences }: QueryContext,
+): CandidateContext {
+  const { candidate, matches } = each
+  return {
+    candidate,
+    ...(standings.get(candidate) ?? { likelihood: 0, isDoubtful: false }),
+    namedCalories: namedCaloriesOf(each, matched),
+    foundCalories: medianCalories(matches, minFoodsForFoundCalories),
+    isTrademark: isTrademark(matches),
+    preferences,
+  }
+}
+
+interface Place {
+  band: Band
+  level: number
+  /** Whether it is what the query says that it must be; undefined where neither says so. */
+  isMet: boolean | undefined
+  isContradiction: boolean
+}
+
+/** Foods that contradict the query come after all others, and those without the value that it asks for in between. */
+function placeOf(
+  food: FoundFood,
+  match: NameMatch,
+  context: CandidateContext,
+  { constraints, asksForValue, keptOfProducts }: QueryContext,
+): Place {
+  const { candidate } = context
+  const band = bandOf(candidate, match, food, context)
+  const isMet = constraints === null ? undefined : meetsConstraints(constraints, food.nameWords)
+  const isContradiction = isMet === false && !match.isWholeProduct
+  const isWholeName = match.isWholeProduct && candidate.reading.preferences.length === 0
+  const lacksValue = asksForValue && food.dataClass === 'unusable' && !isWholeName
+  const level =
+    levelOf(band, food.dataClass, match.isWholeProduct && candidate.kept >= keptOfProducts) +
+    (isContradiction ? 2 * levels : lacksValue ? levels : 0)
+  return { band, level, isMet, isContradiction }
+}
+
+function rankedFoodOf(
+  food: FoundFood,
+  match: NameMatch,
+  context: CandidateContext,
+  { band, level, isMet, isContradiction }: Place,
+): RankedFood {
+  const { candidate, likelihood, isTrademark } = context
+  const features = featuresOf(food, match, context, isMet)
+  // A correction or a synonym, which may be a kind or a brand, is less certain than a name of the list.
+  const isLikeliest = candidate.synonym === 'none' && (candidate.isTyped || likelihood === 0)
+  return {
+    food,
+    candidate,
+    band,
+    level,
+    features,
+    score: scoreOf(features),
+    isMeant: isLikeliest && match.isMeant && !(isTrademark && match.isOtherName),
+    isWholeProduct: match.isWholeProduct,
+    isRepeat: false,
+    isContradiction,
+  }
+}
+
+/** A food in one level of two candidates has the better score, and is what either of them says that it is. */
+function betterOf(ranked: RankedFood, other: RankedFood | undefined): RankedFood {
+  if (other === undefined || ranked.level < other.level) return ranked
+  return {
+    ...(ranked.score > other.score ? ranked : other),
+    isMeant: ranked.isMeant || other.isMeant,
+    isWholeProduct: ranked.isWholeProduct || other.isWholeProduct,
+  }
 }
 
 function matchCandidate(candidate: Candidate, ids: number[], { foods, byKey }: FoundFoods): MatchedCandidate {
