@@ -17,7 +17,7 @@ const wordsOfStates = new Set(sameStates.flat())
 
 /** In any order, unless words link them: a hot dog in a bun is no hot dog bun. */
 const keyOf = (words: string[]): string =>
-  (words.some(word => linkingWords.has(word)) ? words : words.toSorted()).join(' ')
+  (words.length < 2 || words.some(word => linkingWords.has(word)) ? words : words.toSorted()).join(' ')
 
 /** `cooked potato` as `boiled potato`. */
 function withOtherState(words: string[]): string[] {
@@ -83,7 +83,7 @@ const inflectedWithAccents: Form = {
 }
 const inflected: Form = { keyOf: ({ tokens }, language) => stemKeyOf(tokens, language) }
 
-interface ListedName {
+export interface ListedName {
   food: EverydayFood
   name: string
   words: NameWords
@@ -94,7 +94,8 @@ interface ListedName {
 /** A name means the food that is eaten more. */
 const byPopularity = everydayFoods.toSorted((one, other) => other.popularity - one.popularity)
 
-const listedNames = new Map(
+/** By language, the names of all everyday foods. */
+export const listedNames: ReadonlyMap<string, ListedName[]> = new Map(
   everydayLanguages.map(language => [
     language as string,
     byPopularity.flatMap(food =>

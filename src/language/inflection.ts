@@ -1,13 +1,14 @@
 // Forms of one word: singular and plural, cases, and spellings that differ between countries.
+import { memoize } from './memoize.ts'
 import { inflectionGroups } from './word-lists.ts'
 
 const groupOf = new Map(inflectionGroups.flatMap(group => group.map(word => [word, group])))
 
 /** The same result for all forms of a word, for comparing; not necessarily a word itself. */
-export function baseForm(word: string): string {
+export const baseForm = memoize(word => {
   const [first] = groupOf.get(word) ?? []
   return first ?? foldEnding(singular(word))
-}
+}, 30_000)
 
 /** The plurals in -es and -ies do not show whether the singular has an e: cheeses and boxes, cookies and berries. */
 function foldEnding(word: string): string {

@@ -1,7 +1,7 @@
 // Names of foods that people know, whether or not the catalog has such a food. A word that names one food is not a misspelling of
 // another.
 import { readFileSync } from 'node:fs'
-import { everydayFoods, everydayLanguages } from '../../food/everyday-foods.ts'
+import { listedNames } from '../../food/everyday-names.ts'
 import { baseForm } from '../../language/inflection.ts'
 import { tokenize } from '../../language/tokenize.ts'
 import { readShippedSynonyms } from '../synonyms/build-synonyms.ts'
@@ -16,17 +16,17 @@ function addName(words: readonly string[]): void {
   for (const word of words) wordsOfNames.add(baseForm(word))
 }
 
-/** By a word: the words of all names of the everyday foods that have it in a name. */
-const wordsOfSameFoods = new Map<string, Set<string>>()
+/** By a word, for each everyday food that has it in a name: the words of all its names. */
+const wordsOfSameFoods = new Map<string, Set<string>[]>()
 
-for (const food of everydayFoods) {
-  const tokenized = everydayLanguages.flatMap(language => food.names[language].map(tokenize))
-  for (const name of tokenized) addName(name)
-  const words = new Set(tokenized.flat())
-  for (const base of new Set([...words].map(baseForm))) {
-    const known = wordsOfSameFoods.get(base) ?? new Set()
-    wordsOfSameFoods.set(base, known)
-    for (const word of words) known.add(word)
+const namesOfFoods = Map.groupBy([...listedNames.values()].flat(), ({ food }) => food)
+for (const namesOfFood of namesOfFoods.values()) {
+  for (const { words } of namesOfFood) addName(words.tokens)
+  const words = new Set(namesOfFood.flatMap(name => name.words.tokens))
+  for (const base of new Set(Array.from(words, baseForm))) {
+    const known = wordsOfSameFoods.get(base)
+    if (known === undefined) wordsOfSameFoods.set(base, [words])
+    else known.push(words)
   }
 }
 const products = new URL('../../../data/well-known-products/products.jsonl', import.meta.url)
@@ -51,7 +51,7 @@ export function isSameFood(
   { synonymsOf }: Pick<Vocabulary, 'synonymsOf'>,
 ): boolean {
   return (
-    wordsOfSameFoods.get(baseForm(word))?.has(other) === true ||
+    wordsOfSameFoods.get(baseForm(word))?.some(words => words.has(other)) === true ||
     synonymsOf(synonymKey([word])).some(({ words }) => synonymKey(words) === synonymKey([other]))
   )
 }

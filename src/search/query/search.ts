@@ -141,10 +141,14 @@ export function createFoodSearch(reads: CatalogReads, options: SearchOptions = {
         return { foods, interpretation: interpretationOfFirst(foods, found) }
       }),
     async prepare() {
-      const queries = warmUpQueries(await vocabularies.current())
-      // At once, because each connection to PostgreSQL plans the statements for itself.
-      await Promise.all(queries.map(q => rankedSearch(reads.withDeadline(), { q, limit: 10 }, means)))
-      await suggestions.current()
+      const suggesting = suggestions.current()
+      const searching = vocabularies.current().then(vocabulary =>
+        // At once, because each connection to PostgreSQL plans the statements for itself.
+        Promise.all(
+          warmUpQueries(vocabulary).map(q => rankedSearch(reads.withDeadline(), { q, limit: 10 }, means)),
+        ),
+      )
+      await Promise.all([suggesting, searching])
     },
     hasVocabularyOf: version => vocabularies.version() === version,
     async suggest(request) {
