@@ -124,8 +124,11 @@ describe.skipIf(reason !== undefined)(`the quick start${reason === undefined ? '
     expect(findings.filter(line => !line.startsWith('ok '))).toEqual([])
   })
 
-  it('answers with a food over HTTPS, and redirects HTTP', async () => {
-    expect(JSON.parse(outputOf('curl --cacert'))).toMatchObject([{ name: 'Butterkeks' }])
+  it('answers over HTTPS with an everyday food and with a product of the dump, and redirects HTTP', async () => {
+    expect(JSON.parse(outputOf('curl --cacert'))).toMatchObject([{ name: 'Biscuits, plain' }])
+    const search = commands.find(command => command.startsWith('curl --cacert')) ?? ''
+    const lookUp = search.replace('search?q=butterkeks&limit=1', 'barcode/4008400402222')
+    expect(JSON.parse(await machine.run(lookUp))).toMatchObject({ name: 'Butterkeks' })
     expect(await machine.run('curl --silent --head http://www.food.lan/')).toContain(
       'Location: https://www.food.lan/',
     )
