@@ -30,10 +30,10 @@ export async function planChange(client: Client): Promise<Change> {
     select (select foods from catalog_stats) as before,
            (select count(*) from changed_foods where change = 'changed') as changed,
            (select count(*) from changed_foods where change = 'removed') as removed,
-           count(*) filter (where stored_food_id is null and not is_shown) as superseded,
-           count(*) filter (where stored_food_id is null and is_shown) as shown,
-           count(*) filter (where is_shown and not exists (select from foods where id = food_id)) as added
-      from resolved join staged using (position)`)
+           count(*) filter (where not is_stored and not is_shown) as superseded,
+           count(*) filter (where not is_stored and is_shown) as shown,
+           count(*) filter (where is_shown and foods.id is null) as added
+      from resolved left join foods on foods.id = resolved.food_id`)
   const { before = 0, changed = 0, removed = 0, superseded = 0, shown = 0, added = 0 } = rows[0] ?? {}
   return {
     superseded,

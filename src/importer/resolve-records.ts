@@ -315,8 +315,8 @@ async function assignFoodIds(client: Client, lastFoodId: number): Promise<void> 
       select distinct on (product) product, food_id from owned_ids order by product, standing > 1, food_id;
     analyze product_ids`)
   await client.query(
-    `insert into resolved (position, food_id, is_shown, previous_food_id)
-       select position, coalesce(product_ids.food_id, shown_position + $1), position = shown_position, claims.food_id
+    `insert into resolved (position, food_id, is_shown, is_stored, previous_food_id)
+       select position, coalesce(product_ids.food_id, shown_position + $1), position = shown_position, is_stored, claims.food_id
          from claims left join product_ids using (product)`,
     [lastFoodId],
   )

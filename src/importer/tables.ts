@@ -42,8 +42,8 @@ const tables = {
     source text, source_id text, reason text, food_id bigint, standing integer, source_line_hash bigint,
     source_modified_at bigint)`,
 
-  /** The food of each staged record that remains, and the one of which it was a part before. */
-  resolved: '(position bigint, food_id bigint, is_shown boolean, previous_food_id bigint)',
+  /** The food of each staged record that remains, and the one of which it was a part before. `is_stored`: the import has not read it. */
+  resolved: '(position bigint, food_id bigint, is_shown boolean, is_stored boolean, previous_food_id bigint)',
 
   /** The ids that no food has but that find one, with the record that was shown under them. */
   merged: '(food_id bigint, into_food_id bigint, source text, source_id text)',
