@@ -69,7 +69,7 @@ function createHeadersOf({ shutdown, publicUrl, sharedCacheSeconds }: HeaderSett
     const headers = everyResponse.slice()
     if (!isShared) headers.push('x-request-id', request.id)
     if (quota !== undefined && caller?.principal !== undefined && !own.includes('x-ratelimit-limit'))
-      headers.push(...Object.entries(rateLimitHeaders(quota)).flat())
+      for (const [name, value] of Object.entries(rateLimitHeaders(quota))) headers.push(name, value)
     if (route.kind !== 'document') headers.push('content-security-policy', contentSecurityPolicy)
     if (shutdown.isBegun && !own.includes('connection')) headers.push('connection', 'close')
     headers.push(...own, ...cachingOf(request, status === 200, isShared))

@@ -21,7 +21,12 @@ export interface ServeDeps extends AdmitDeps {
 export async function serveRequest(deps: ServeDeps, request: ApiRequest): Promise<void> {
   const { limits, loadShedder, send, record } = deps
   try {
-    await checkMessage(request)
+    const messageError = findMessageError(request.raw)
+    if (messageError !== undefined) {
+      // Node.js answers first if it finds an error in what follows the headers.
+      await Promise.resolve()
+      throw malformedMessage(messageError)
+    }
     if (isPreflight(request)) send(request, preflightResponse)
     else {
       await admit(deps, request)
@@ -38,12 +43,6 @@ export async function serveRequest(deps: ServeDeps, request: ApiRequest): Promis
   }
   loadShedder.leave(request)
   record(request)
-}
-
-/** Asynchronous, because Node.js answers first if it finds an error in what follows the headers. */
-async function checkMessage({ raw }: ApiRequest): Promise<void> {
-  const messageError = findMessageError(raw)
-  if (messageError) throw malformedMessage(messageError)
 }
 
 function sendError({ send, logger }: ServeDeps, request: ApiRequest, error: Error): void {
