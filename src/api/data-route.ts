@@ -61,7 +61,8 @@ export interface DataResult {
 
 // Longer URLs are seldom asked for twice.
 const maxUrlLength = 200
-const maxUrlsPerRoute = 10_000
+// The memory for them is not part of RESPONSE_CACHE_MB, so anybody can fill it: a few megabytes for a route.
+const maxUrlsPerRoute = 2_000
 
 export const noParameters = Type.Object({})
 

@@ -41,7 +41,7 @@ export interface Billing {
   /** URL of the billing portal: change plan or card, see invoices, cancel. */
   portal(account: Pick<BillingAccount, 'id'>, returnUrl: string): Promise<{ url: string } | BillingError>
   getSubscription(accountId: number): Promise<Subscription | null>
-  /** Of the plans whose price Stripe has reported; for a plan without one, Stripe could not be reached. */
+  /** Has no price for a plan while Stripe could not be reached. */
   getPrices(): PlanPrices
   /** Queries Stripe at once instead of waiting for a webhook. */
   refreshSubscription(accountId: number): Promise<Subscription | null | BillingError>

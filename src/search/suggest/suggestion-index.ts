@@ -53,7 +53,7 @@ export async function createSuggestionIndex(entries: readonly SuggestionEntry[])
         if (score === 0) continue
         const id = entry.food?.id ?? entry.key
         const other = found.get(id)
-        // Of equally good names of a food, the first in its list stays.
+        // If another name of the food is as good, the first in its list stays.
         if (other === undefined || isBetter({ entry, score }, other)) found.set(id, { entry, score })
       }
       const names = new Set<string>()
